@@ -7,7 +7,6 @@ slip out. Live changes come from `CardBook`, which names people by the same rule
 from __future__ import annotations
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from mostek.app.hosted_tournaments import Audience, ShownName
 from mostek.app.shown_names import is_named, shown_as, shown_name
@@ -66,6 +65,7 @@ def published(state: Tournament, audience: Audience) -> Published:
         entrants={number: _entrant(state, each, audience) for number, each in state.entrants.items()},
         teams={key: _team(each) for key, each in state.teams.items()},
         tie_orders=state.tie_orders,
+        prizes=state.prizes,
         closed_on=state.closed_on,
     )
     return Published(shown, unnamed, Concealed(ratings=unnamed, scalps=_scalps_concealed(state, unnamed)))
@@ -125,11 +125,21 @@ def _team(team: Team) -> Team:
 
 
 def _division(division: Division) -> Division:
-    return replace(division, rounds=tuple(map(_round, division.rounds)))
+    return Division(name=division.name, rounds=tuple(map(_round, division.rounds)), field=division.field)
 
 
 def _round(played: Round) -> Round:
-    return replace(played, tables=tuple(map(_table, played.tables)), absent=())
+    return Round(
+        number=played.number,
+        system=played.system,
+        seed=played.seed,
+        tables=tuple(map(_table, played.tables)),
+        byes=played.byes,
+        missed=played.missed,
+        paired_at=played.paired_at,
+        started_at=played.started_at,
+        bracket=played.bracket,
+    )
 
 
 def _table(table: Table) -> Table:

@@ -92,9 +92,7 @@ def _of_category(state: Tournament, division: str, rows: tuple[Standing, ...], c
     return places_within(rows, members)
 
 
-def _section(
-    state: Tournament, division: str, rows: Iterable[Standing], concealed: Concealed | None
-) -> Section:
+def _section(state: Tournament, division: str, rows: Iterable[Standing], concealed: Concealed | None) -> Section:
     listed = list(rows)
     keys = keys_of(state, division)
     there = [state.entrants[each.number] for each in listed]
@@ -108,9 +106,7 @@ def _section(
     return Section(heads, [_row(state, keys, each, homes, concealed) for each in listed], note=" ".join(note))
 
 
-def _row(
-    state: Tournament, keys: tuple[Key, ...], standing: Standing, homes: bool, concealed: Concealed | None
-) -> Row:
+def _row(state: Tournament, keys: tuple[Key, ...], standing: Standing, homes: bool, concealed: Concealed | None) -> Row:
     entrant = state.entrants[standing.number]
     return [
         Cell(strong=place_text(standing.place)),

@@ -254,7 +254,7 @@ class EventView:
         return credits_of(self._state, division, before)
 
     def _standings(self, division: str, before: int | None) -> tuple[Standing, ...]:
-        return classified(self._state, division, self.credits(division, before))
+        return classified(self._state, division, self.credits(division, before), before)
 
 
 def stage_of(played: Round) -> RoundStage:

@@ -12,14 +12,14 @@ from mostek.server.http.public_pages.event_view import EventView
 from mostek.server.http.public_pages.public_documents import offers
 from mostek.server.http.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked
 from mostek.tournament.classification import Key
-from mostek.tournament.standings import ratings_of
+from mostek.tournament.standings import keys_of, ratings_of
 
 _PAPERS = ("standings", "categories")
 
 
 def _section(view: EventView, division: str, after: int | None) -> Context:
     state = view.state
-    keys = state.settings.keys.chosen
+    keys = keys_of(state, division)
     standings = view.standings(division, None if after is None else after + 1)
     reaches = ratings_of(state, division) if after is None else {}
     rated = any(each.rating_hundredths is not None for each in reaches.values())
@@ -32,7 +32,7 @@ def _section(view: EventView, division: str, after: int | None) -> Context:
             yield {
                 "row": view.row(division, each),
                 "games": f"{each.wins}–{each.draws}–{each.losses}",
-                "values": list(zip(keys, values_shown(state, each, view.concealed), strict=True)),
+                "values": list(zip(keys, values_shown(state, keys, each, view.concealed), strict=True)),
                 "rating": shown_rating(state, each.number, view.concealed),
                 "reached": "–" if hidden else rating_text(state.settings.rating_scale.chosen, hundredths or 0),
             }

@@ -21,7 +21,7 @@ from mostek.server.http.public_pages.public_page import (
     divisions_asked,
 )
 from mostek.tournament.classification import Standing, places_within
-from mostek.tournament.standings import PRIZES, team_table_of
+from mostek.tournament.standings import prize_places, team_table_of
 
 _WIDE = 24
 """Up to so many players the list of pairings names the opponents; with more it has two columns."""
@@ -82,7 +82,7 @@ def _wall(view: EventView, request: PageRequest) -> Context:
 class _Calls:
     """The slides of a prize-giving: the last place first, the winner at the end."""
 
-    def __init__(self, view: EventView, places: int) -> None:
+    def __init__(self, view: EventView, places: int | None) -> None:
         self._view = view
         self._places = places
 
@@ -109,15 +109,16 @@ class _Calls:
         ]
 
     def _places_of(self, title: str, division: str, ranks: list[tuple[int, str, str, str]]) -> Iterator[Context]:
+        most = min(self._places or prize_places(self._view.state, division), MOST_PLACES)
         yield {"title": title, "division": division, "place": "", "people": []}
-        for place in sorted({place for place, *_ in ranks if place <= self._places}, reverse=True):
+        for place in sorted({place for place, *_ in ranks if place <= most}, reverse=True):
             there = [(name, points, home) for found, name, points, home in ranks if found == place]
             said = ROMAN[place] if place < len(ROMAN) else str(place)
             yield {"title": title, "division": division, "place": said, "people": there}
 
 
 def _prizes(view: EventView, request: PageRequest) -> Context:
-    calls = _Calls(view, min(request.places or PRIZES, MOST_PLACES))
+    calls = _Calls(view, request.places)
     begun = [name for name in divisions_asked(view, request) if view.state.divisions[name].rounds]
     missing = [each for each in view.rounds_now() if each.stage is not RoundStage.COMPLETE]
     waiting = sum(each.tables - each.results for each in missing)
