@@ -12,7 +12,12 @@ export default defineConfig({
     // Component tests need Svelte's build for browsers.
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
-  build: { target: "es2022", sourcemap: false },
+  build: {
+    target: "es2022",
+    sourcemap: false,
+    // The public pages of tournaments are the server's; of this build they take one script and its styles.
+    rolldownOptions: { input: { index: "index.html", event: "src/event/event.ts" } },
+  },
   server: {
     proxy: {
       "/api": { target: SERVER, changeOrigin: true },

@@ -53,6 +53,8 @@ KEYWORDS = {
     "TypedError": None,
     "placed": (2,),
 }
+METHODS = [("**.py", "python"), ("**.html", "jinja2")]
+"""How sentences are found in the sources: in Python, and in the templates of the public pages."""
 CLICK = {"_": None, "ngettext": (1, 2)}
 UNSAID = {"termui.py", "_termui_impl.py", "_winconsole.py", "utils.py"}
 """The modules of click for prompts, pagers and other consoles, which mostek does not use."""
@@ -102,7 +104,7 @@ def polish() -> Catalog:
 def used() -> dict[str, str]:
     """Every key that the sources say, with the place."""
     found = {}
-    for name, line, key, _, _ in extract_from_dir(str(SOURCES), [("**.py", "python")], keywords=KEYWORDS):
+    for name, line, key, _, _ in extract_from_dir(str(SOURCES), METHODS, keywords=KEYWORDS):
         found[key[0] if isinstance(key, tuple) else key] = f"{name}:{line}"
     return found
 

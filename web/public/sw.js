@@ -14,8 +14,9 @@ async function storeShell() {
   await cache.addAll(filesOf(text));
 }
 
-/** A page that does not name all files of the stored shell is newer: replace the stored files. */
+/** A page that does not name all files of the stored shell is newer: replace the stored files. Public pages are no shell. */
 async function refresh(text) {
+  if (!text.includes('id="bootstrap"')) return;
   const stored = await caches.match(SHELL);
   const named = filesOf(text);
   if (stored && filesOf(await stored.text()).every((file) => named.includes(file))) return;

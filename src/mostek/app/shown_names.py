@@ -33,3 +33,8 @@ def shown_name(person: Person, number: int, audience: Audience) -> str:
             return " ".join(f"{word[0]}." for word in person.name.replace("-", " ").split())
         case ShownName.NUMBER:
             return ""
+
+
+def is_named(person: Person, audience: Audience) -> bool:
+    """Whether the public pages name a player in full; of others they show no city, club or rating."""
+    return shown_as(person, audience) is ShownName.FULL

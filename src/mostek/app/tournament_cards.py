@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Audience
-from mostek.app.shown_names import shown_name
+from mostek.app.shown_names import is_named, shown_name
 from mostek.tournament.entrants import Entrant
 from mostek.tournament.scoring import LOSER, forfeit_at
 from mostek.tournament.standings import standings_of
@@ -113,7 +113,8 @@ class RoundTableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The host first."""
     light: Light
     scores: tuple[int, ...] = ()
-    """Game points in the order of the table, of a forfeit N:1."""
+    """Game points in the order of the table, of a forfeit N:1. Spectators see them as they count: less what the arbiter has
+    taken away, which is nobody else's business (PFS-7.1b)."""
     forfeit: bool = False
     winner: int | None = None
     """The winner of a forfeit."""
@@ -267,16 +268,16 @@ class CardBook:
         person = entrant.person
         is_official = self._viewing is Viewing.OFFICIAL
         name = person.name if is_official else shown_name(person, entrant.number, self._audience)
-        is_named = is_official or name == person.name
+        named = is_official or is_named(person, self._audience)
         return EntrantCard(
             number=entrant.number,
             name=name,
             division=entrant.division,
-            city=person.city if is_named else "",
-            club=person.club if is_named else "",
+            city=person.city if named else "",
+            club=person.club if named else "",
             category=person.category,
             team=entrant.team,
-            rating=person.rating if is_named else None,
+            rating=person.rating if named else None,
             status=entrant.status.value if is_official else None,
             minor=person.minor if is_official else None,
             consent=person.consent if is_official else None,
@@ -333,6 +334,8 @@ class CardBook:
         if not is_official and light in _NOT_PUBLIC:
             light = Light.PLAYING if played.started_at is not None else Light.NOT_YET
         scores, winner = _scores(state, division, played, table)
+        if not is_official and isinstance(table.result, Played):
+            scores = counted(table, table.result)
         absent = tuple(number for number in sorted(played.absent_at(table)) if number not in table.arrived)
         return RoundTableCard(
             division=division.name,
@@ -393,6 +396,13 @@ def light_of(played: Round, table: Table, called: bool = False) -> Light:
     if any(number not in table.arrived for number in played.absent_at(table)):
         return Light.AWAITED
     return Light.NOT_YET if played.started_at is None else Light.PLAYING
+
+
+def counted(table: Table, result: Played) -> tuple[int, ...]:
+    """The scores of a table as they count: less what the arbiter has taken away (PFS-7.1b, S34)."""
+    return tuple(
+        scored - table.deducted.get(player, 0) for player, scored in zip(table.players, result.scores, strict=True)
+    )
 
 
 def _round_card(division: str, played: Round) -> RoundCard:

@@ -40,6 +40,8 @@ from mostek.server.http.middleware import Limits, SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
+from mostek.server.http.public_pages.page_cache import PageCache
+from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.tournaments import commands, hosting, officials, players
 from mostek.server.http.tournaments.refusing import (
@@ -79,7 +81,7 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
     """
     limits = limits or Limits()
     return Application(
-        route_handlers=[_api(limits), show_page],
+        route_handlers=[_api(limits), show_public, show_page],
         lifespan=[_running(config, limits, thinker)],
         middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],
@@ -179,6 +181,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         )
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
+        app.state.public_pages = PageCache()
         await sessions.start()
         halls.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))

@@ -131,7 +131,7 @@ def _visitor_key(request: Request[Any, Any, Any]) -> str:
 
 _PLACES, _SLOW_PLACES, _WAITING = 2, 1, 512
 """The requests that read and run at once, those that read whole games, and those of one visitor that may wait."""
-_SLOW = ("/proof", "/report", "/sheet", "/game.gcg", "/game.jsonl")
+_SLOW = ("/proof", "/report", "/sheet", "/game.gcg", "/game.jsonl", ".pdf")
 _HEALTH = "/api/health"
 _SAFE = ("GET", "HEAD", "OPTIONS")
 WebRequest = Request[Any, Any, Any]

@@ -69,7 +69,7 @@ export function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const elsewhere = link.origin !== location.origin || link.target !== "" || link.hasAttribute("download");
+  const elsewhere = link.origin !== location.origin || link.target !== "" || link.rel === "external" || link.hasAttribute("download");
   const sameDocument = link.pathname === location.pathname && link.hash !== "";
   if (elsewhere || sameDocument || link.pathname.startsWith("/api")) return;
   event.preventDefault();

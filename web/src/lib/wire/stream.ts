@@ -1,5 +1,5 @@
 // The stream of a tournament: numbered updates, from the last one that the page has, also after a broken connection.
-import { streamUrl, type Update } from "./tournaments";
+import type { Update } from "./tournaments";
 
 export type StreamState = "connecting" | "open" | "lost";
 
@@ -18,6 +18,12 @@ interface Reader {
   reload(): Promise<string | null>;
 }
 
+/** Where the updates come from that follow the last one seen; with the code of a player, also those of the own table. */
+function streamUrl(id: string, seen: string, code: string | null): string {
+  const query = new URLSearchParams({ seen, ...(code === null ? {} : { code }) });
+  return `/live/tournaments/${encodeURIComponent(id)}?${query.toString()}`;
+}
+
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 10_000;
 
@@ -31,6 +37,7 @@ export class TournamentStream {
   #delay = FIRST_DELAY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
+  readonly #lose = (): void => this.#again();
   readonly #look = (): void => (document.hidden ? this.#rest() : this.#open());
 
   constructor(
@@ -46,6 +53,7 @@ export class TournamentStream {
   start(): void {
     document.addEventListener("visibilitychange", this.#look);
     addEventListener("online", this.#look);
+    addEventListener("offline", this.#lose);
     this.#look();
   }
 
@@ -53,6 +61,7 @@ export class TournamentStream {
     this.#isStopped = true;
     document.removeEventListener("visibilitychange", this.#look);
     removeEventListener("online", this.#look);
+    removeEventListener("offline", this.#lose);
     this.#rest();
   }
 
@@ -90,7 +99,8 @@ export class TournamentStream {
     this.#rest();
     if (this.#isStopped) return;
     this.reader.state("lost");
-    this.#timer = setTimeout(this.#look, this.#delay);
+    // A thousand pages that lost the server together do not all come back in the same moment.
+    this.#timer = setTimeout(this.#look, this.#delay * (0.5 + Math.random()));
     this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY);
   }
 }

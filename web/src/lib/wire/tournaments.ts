@@ -292,9 +292,3 @@ export const tournaments = {
   call: (code: string, call: { id: string; reason: string }) => request<PlayerPage>("POST", `/players/${part(code)}/calls`, call),
   withdrawCall: (code: string, call: string) => request<PlayerPage>("DELETE", `/players/${part(code)}/calls/${part(call)}`),
 } as const;
-
-/** The address of the stream of a tournament, from an update on; with a player's code also of what concerns the own table. */
-export function streamUrl(id: string, seen: string, code: string | null = null): string {
-  const query = new URLSearchParams({ seen, ...(code === null ? {} : { code }) });
-  return `/live/tournaments/${part(id)}?${query.toString()}`;
-}
