@@ -17,6 +17,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
+from mostek.app import desk_grammar, desk_line_words
 from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
@@ -46,6 +47,8 @@ KEYWORDS = {
     "RegistryError": (3,),
     "SaveError": None,
     "PositionError": None,
+    "TypedError": None,
+    "placed": (2,),
 }
 CLICK = {"_": None, "ngettext": (1, 2)}
 UNSAID = {"termui.py", "_termui_impl.py", "_winconsole.py", "utils.py"}
@@ -149,6 +152,8 @@ def listed() -> dict[str, str]:
         *tournament_words.MONTHS,
         *regulation.GROUPS.values(),
         *lists.STATES.values(),
+        *desk_grammar.OPTION_NAMES,
+        *desk_line_words.WORDS_DO.values(),
         *(word for words in tournament_words.CHOICES.values() for word in words.values()),
         *(word for pair in tournament_words.YES_NO.values() for word in pair),
     ]

@@ -28,6 +28,7 @@ from mostek.tournament.commands import (
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Channel, Person
 from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
+from mostek.tournament.limits import MOST_PLAYERS
 from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import EventRating
@@ -80,10 +81,12 @@ class ImportRefusedError(ValueError):
 def imported(
     written: RecordedTournament, at: datetime, name: str, settings: Mapping[str, Any] | None = None
 ) -> Imported:
-    """Import an event as our desk would have run it. Raises `ImportRefusedError`.
+    """Import an event as our desk would have run it. Raises `ImportRefusedError`, or `TournamentFileError` for too many players.
 
     Whether the clause on a favourite by more than 50 held is not said in files, so that rule is taken by which the scalps agree.
     """
+    if len(written.players) > MOST_PLAYERS:
+        raise TournamentFileError(FileFault.TOO_MANY_PLAYERS, text=str(len(written.players)))
     clean, notes = cleaned(written)
     chosen = dict(settings or {})
     found = _run(clean, at, name, chosen)

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from mostek.tournament.file_formats import Files, base_name, detect, read_tournament, tournament_formats
+from mostek.tournament.file_formats import LARGEST_FILE, Files, base_name, detect, read_tournament, tournament_formats
 from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
 from mostek.tournament.recorded import RecordedTournament
 
@@ -71,7 +71,7 @@ def read_package(files: Files) -> RecordedTournament:
     known: dict[str, bytes] = {}
     for name, data in files.items():
         try:
-            if detect(data).is_sure:
+            if len(data) <= LARGEST_FILE and detect(data).is_sure:
                 known[name] = data
         except TournamentFileError:
             continue

@@ -165,6 +165,35 @@ def replayed(steps: tuple[Step, ...]) -> Tournament | None:
         raise LogError("The tournament cannot be replayed: {why}.", why=str(error)) from None
 
 
+def stray_step(steps: tuple[Step, ...], done: Callable[[float], None] = lambda share: None) -> int | None:
+    """The number, from 1, of the first step that does not follow from its command, by deciding each again.
+
+    Args:
+        steps: the steps of a log.
+        done: is told the share of the work that is done.
+
+    Returns:
+        The number; `None` if all follow.
+    """
+    states: list[Tournament | None] = [None]
+    for number, step in enumerate(steps, 1):
+        before = states[-1]
+        try:
+            decided = decide_next(steps[: number - 1], before, step.command)
+        except (LookupError, ValueError, AttributeError):
+            return number
+        if decided != step.events:
+            return number
+        if isinstance(step.command, Undo):
+            states.pop()
+        else:
+            for event in step.events:
+                before = evolve(before, event)
+            states.append(before)
+        done(number / len(steps))
+    return None
+
+
 def as_kept(request: Request) -> Request | DeskRefusal:
     """A command as it will be read from the log; one that cannot be stored is refused before it is judged.
 

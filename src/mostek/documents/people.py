@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
+from mostek.messages import text
 from mostek.tournament.entrants import Entrant, Person
 from mostek.tournament.state import Tournament
 
@@ -86,9 +87,20 @@ def name_of(state: Tournament, number: int) -> str:
     return fitting(state.entrants[number].person.name)
 
 
+def told_apart(state: Tournament, number: int) -> str:
+    """The full name of a person; of two of one name with their city in brackets, or with their number where that is the same."""
+    own = state.entrants[number]
+    alike = [each for each in state.entrants.values() if each.person.name == own.person.name and each is not own]
+    if not alike:
+        return name_of(state, number)
+    home = home_of(own)
+    mark = home if home and all(home_of(each) != home for each in alike) else text("no. {number}", number=number)
+    return f"{name_of(state, number)} ({mark})"
+
+
 def names_of(state: Tournament, numbers: Iterable[int]) -> str:
     """Several, side by side."""
-    return ", ".join(name_of(state, number) for number in numbers)
+    return ", ".join(told_apart(state, number) for number in numbers)
 
 
 def home_of(entrant: Entrant) -> str:

@@ -34,6 +34,8 @@ FILE_FAULTS: Final = {
     FileFault.MISSING_FILE: "A file of the set is missing",
     FileFault.TOO_MANY_FILES: "These files do not make one tournament",
     FileFault.TOO_LARGE: "More files or bytes than a tournament has; at most 64 MB and 2000 files are read",
+    FileFault.FILE_TOO_LARGE: "The file is larger than any file of a tournament; at most 4 MB are read",
+    FileFault.TOO_MANY_PLAYERS: "More players than any tournament has; at most 5000 are read",
     FileFault.BAD_PACKAGE: "The package is damaged, or locked with a password",
 }
 """What to say about each fault; a test compares it with `FileFault`."""
@@ -67,7 +69,7 @@ def say_file_fault(error: TournamentFileError) -> str:
     """The fault in a sentence, with the file, the line or record, and what stands there."""
     said = text(FILE_FAULTS[error.fault])
     if error.text:
-        said = text("{fault}: {text}", fault=said, text=error.text)
+        said = text("{fault}: {text}", fault=said, text=_printable(error.text))
     place = _place(error)
     return f"{place}: {said}" if place else said
 
@@ -77,8 +79,13 @@ def say_file_note(note: FileNote) -> str:
     return text(FILE_NOTES[note.kind], **note.params)
 
 
+def _printable(words: str) -> str:
+    """Words of a file with a sign for each letter that would steer the terminal, or end the line."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in words)
+
+
 def _place(error: TournamentFileError) -> str:
-    file, line = error.file, error.line
+    file, line = _printable(error.file), error.line
     if not line:
         return text("File {file}", file=file) if file else ""
     if file.endswith(_BINARY):

@@ -11,6 +11,7 @@ says nothing. A file that ends before the last one has none of them: a list is t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -54,6 +55,8 @@ class TournamentContents(Struct, frozen=True):
     size: int
     """The size of the complete lines in bytes."""
     torn: bytes
+    last_list: int = 1
+    """The number of last steps that were written together."""
 
 
 class TournamentLine(Struct, frozen=True, omit_defaults=True):
@@ -111,7 +114,7 @@ def read_tournament(data: bytes) -> TournamentContents:
         ends.append((linked, size + len(torn)))
     steps = steps_of(header, read)
     head, size = ends[len(steps)]
-    return TournamentContents(header, steps, head, size, data[size:])
+    return TournamentContents(header, steps, head, size, data[size:], _last_list(read[: len(steps)]))
 
 
 def steps_of(header: TournamentHeader, read: Sequence[TournamentLine]) -> tuple[Step, ...]:
@@ -127,6 +130,14 @@ def _begun(read: Sequence[TournamentLine]) -> int:
     while begun < len(read) and read[-begun - 1].more == read[-begun].more + 1:
         begun += 1
     return begun
+
+
+def _last_list(read: Sequence[TournamentLine]) -> int:
+    """The number of last lines that were written together."""
+    number = 1
+    while number < len(read) and read[-number - 1].more == read[-number].more + 1:
+        number += 1
+    return number
 
 
 def read_header(line: bytes) -> TournamentHeader:
@@ -151,12 +162,33 @@ def read_line(number: int, line: bytes) -> TournamentLine:
     try:
         read = _decoder.decode(line)
     except _UNREADABLE as error:
-        raise LogError("Line {line} cannot be read: {why}.", line=number, why=str(error).rstrip(".")) from None
+        raise LogError("Line {line} cannot be read: {why}.", line=number, why=_reason(error)) from None
     if read.n != number - 1:
         raise LogError(
             "Line {line}: step {found} stands where step {due} should.", line=number, found=read.n, due=number - 1
         )
     return read
+
+
+_FIELD = re.compile(r"(required|unknown) field `(\w+)`|\.(\w+)[^.]*$")
+"""The field that an error of msgspec is about: the one that it names, or the last of its path."""
+
+
+def _reason(error: Exception) -> LogError:
+    """The reason why a line cannot be read, for a person: without paths of schemas and sentences of libraries."""
+    if isinstance(error, UnicodeDecodeError):
+        return LogError("it has bytes that are no letters of UTF-8")
+    if not isinstance(error, msgspec.ValidationError):
+        return LogError("it is damaged, and no complete JSON")
+    found = _FIELD.search(str(error).rstrip("`"))
+    if found is None:
+        return LogError("it is no step of a tournament")
+    kind, named, last = found.groups()
+    if kind == "required":
+        return LogError("the field {field} is missing", field=named)
+    if kind == "unknown":
+        return LogError("no step has the field {field}", field=named)
+    return LogError("what stands in the field {field} is not possible there", field=last)
 
 
 def _step(header: TournamentHeader, line: TournamentLine) -> Step:

@@ -22,6 +22,9 @@ FORMATS = "mostek.tournament.formats"
 Files = Mapping[str, bytes]
 """The bytes of each file by its name."""
 
+LARGEST_FILE = 4 * 2**20
+"""The most bytes of one file. An event of a hundred players with all its rounds has about a tenth of a million."""
+
 
 class TournamentFormat(Struct, frozen=True, kw_only=True):
     """A format of tournament files with all that belongs to it; it can be read, or written, or both."""
@@ -98,6 +101,9 @@ def read_tournament(files: Files) -> RecordedTournament:
     """
     if not files:
         raise TournamentFileError(FileFault.MISSING_FILE)
+    for name, data in files.items():
+        if len(data) > LARGEST_FILE:
+            raise TournamentFileError(FileFault.FILE_TOO_LARGE, file=name)
     if len(files) == 1:
         ((name, data),) = files.items()
         return _read_one(name, data, None)

@@ -64,6 +64,10 @@ class FileFault(StrEnum):
     """Files that do not make one tournament together."""
     TOO_LARGE = "too_large"
     """More files or more bytes than any tournament has."""
+    FILE_TOO_LARGE = "file_too_large"
+    """More bytes than a file of a tournament has."""
+    TOO_MANY_PLAYERS = "too_many_players"
+    """More players than any tournament has."""
     BAD_PACKAGE = "bad_package"
     """A package that is damaged, or locked with a password."""
 

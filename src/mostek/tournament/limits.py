@@ -19,6 +19,10 @@ LONGEST_NAME = 120
 LONGEST_TEXT = 500
 """The most characters in a city, a club, a reason and other short texts."""
 MOST_ROUNDS = 1000
+LARGEST_NUMBER = 100_000
+"""The largest starting number, and the largest number of a table."""
+MOST_PLAYERS = 5000
+"""The most players of a list or of an event that is imported."""
 
 LARGEST_EXTRA = 60_000
 """The most bytes of one value of a file that the desk keeps without knowing it."""
@@ -33,12 +37,12 @@ Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 DecisionText = Annotated[str, Meta(min_length=1, max_length=2000)]
 CommandId = Annotated[str, Meta(max_length=64)]
 Seed = Annotated[str, Meta(min_length=1, max_length=100)]
-Number = Annotated[int, Meta(ge=1, le=100_000)]
+Number = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 """A starting number: the order in which people entered."""
 Rating = Annotated[int, Meta(ge=0, le=GREATEST)]
 """In hundredths, on any scale; `RatingScale` says what an event takes."""
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
-TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
+TableNumber = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Penalty = Annotated[int, Meta(ge=1, le=1000)]
 Moment = Annotated[datetime, Meta(tz=False)]
@@ -59,6 +63,11 @@ SETTING_LIMITS: Mapping[str, tuple[int, int]] = {
     "table.size": (2, 4),
 }
 """The least and the greatest value of settings that are numbers (GEN-1a for the size of a table)."""
+
+
+def one_line(said: str) -> str:
+    """A text of a file on one line, with single blanks and without signs that would steer a terminal."""
+    return "".join(sign for sign in " ".join(said.split()) if sign.isprintable())
 
 
 class LimitKind(StrEnum):

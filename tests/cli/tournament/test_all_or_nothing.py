@@ -116,3 +116,34 @@ def test_many_people_come_or_none(tmp_path: Path, fault: int) -> None:
 
     for place, _ in every_place(desk, "checkin --all", fault, again):
         assert desk.does("entrants")["counts"]["present"] in (0, 40), place
+
+
+@pytest.mark.parametrize("option", ["", "--each"])
+def test_a_batch_of_results(tmp_path: Path, fault: int, option: str) -> None:
+    """Also with --each, what is right goes in as one write: six results or none."""
+    desk = Desk(tmp_path / "data").founded(12)
+    desk.does("pair")
+    rows = "".join(f"{table} {400 + table} 300\n" for table in range(1, 7))
+    (tmp_path / "wyniki.txt").write_text(rows + ("9 400 300\n" if option else ""), "utf-8")
+    before = tmp_path / "before"
+    shutil.copytree(desk.folder, before)
+
+    def again() -> None:
+        shutil.rmtree(desk.folder)
+        shutil.copytree(before, desk.folder)
+
+    happened = []
+    for place, status in every_place(desk, f"result {option} --file {tmp_path / 'wyniki.txt'}", fault, again):
+        missing = len(desk.does("missing")["missing"])
+        assert missing in (0, 6), (place, status)
+        if fault != KILL:
+            assert (status == (1 if option else 0)) == (missing == 0), (place, status)
+        happened.append(missing == 0)
+        # Typing the whole list again does no harm, whatever has happened.
+        assert desk.run(f"result {option} --file {tmp_path / 'wyniki.txt'}").exit_code == (1 if option else 0)
+        assert desk.does("missing")["missing"] == []
+        checked = desk.run("verify proba")
+        assert checked.exit_code == 0, (place, checked.output)
+    assert len(happened) > 3
+    assert happened[-1]
+    assert not all(happened)

@@ -60,3 +60,29 @@ def test_during_the_event_a_bare_time_is_one_of_today(desk: Desk) -> None:
     desk.does(f"new Dzisiejszy --date {today - timedelta(days=1)} --end {today + timedelta(days=1)}")
     desk.does("register Ala --at 9:10")
     assert desk.does("log")["steps"][-1]["at"] == f"{today}T09:10:00"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "2026-11-21",
+        "21.11.2026",
+        "21/11/2026",
+        "21-11-2026",
+        "2026.11.21",
+        "21 listopada 2026",
+        "21 XI 2026",
+        "Nov 21, 2026",
+    ],
+)
+def test_a_day_in_any_usual_spelling(desk: Desk, typed: str) -> None:
+    desk.does(f'new Otwarty --date "{typed}" --set "entry.deadline={typed}"')
+    assert desk.does("show")["starts_on"] == "2026-11-21"
+    settings = {each["name"]: each["value"] for each in desk.does("settings")["settings"]}
+    assert settings["entry.deadline"] == "2026-11-21"
+
+
+@pytest.mark.parametrize("typed", ["31.02.2026", "21.11.26", "jutro", "10-11.11.2026", ""])
+def test_what_is_no_one_day_is_refused(desk: Desk, typed: str) -> None:
+    assert "is no day" in desk.fails(f'new Otwarty --date "{typed}"')
+    assert not list(desk.folder.rglob("*.jsonl"))

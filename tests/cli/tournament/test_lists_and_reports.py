@@ -114,3 +114,51 @@ def test_the_same_report_twice_is_refused(desk: Desk, tmp_path: Path) -> None:
     for name in ("a.txt", "b.txt"):
         (tmp_path / name).write_bytes(blocks()["hh.txt"])
     assert "b.txt" in desk.fails(f"import {tmp_path}/a.txt {tmp_path}/b.txt --name karty")
+
+
+MEGABYTE = 2**20
+
+
+@pytest.mark.parametrize("line", ["\n", "x", "Jan Żak;Kutno\n", '{"players":['])
+def test_a_file_of_fifty_megabytes_is_refused_before_it_is_read_through(desk: Desk, tmp_path: Path, line: str) -> None:
+    desk.founded(0)
+    data = line.encode()
+    (tmp_path / "duży").write_bytes(data * (50 * MEGABYTE // len(data)))
+    for command in (f"import {tmp_path}/duży --name duzy", f"register --file {tmp_path}/duży"):
+        assert "The file is larger than any file of a tournament; at most 4 MB are read" in desk.fails(command)
+    assert entered(desk) == []
+
+
+def test_a_file_of_more_than_sixty_four_megabytes_is_not_read(desk: Desk, tmp_path: Path) -> None:
+    with (tmp_path / "ogromny").open("wb") as file:
+        file.truncate(64 * MEGABYTE + 1)
+    assert "More files or bytes than a tournament has" in desk.fails(f"import {tmp_path}/ogromny")
+    with (tmp_path / "kiedyś").open("wb") as file:
+        file.truncate(2**33)  # eight gigabytes, of which none is on the disk
+    assert "More files or bytes than a tournament has" in desk.fails(f"import {tmp_path}/kiedyś")
+    desk.founded(0)
+    assert "at most 4 MB are read" in desk.fails(f"register --file {tmp_path}/kiedyś")
+
+
+def test_a_list_of_more_people_than_any_tournament_has(desk: Desk, tmp_path: Path) -> None:
+    desk.founded(0)
+    (tmp_path / "wielu.csv").write_text("Nazwisko\n" + "".join(f"Gracz {n}\n" for n in range(5001)), "utf-8")
+    for command in (f"import {tmp_path}/wielu.csv --name wielu", f"register --file {tmp_path}/wielu.csv"):
+        assert "More players than any tournament has; at most 5000 are read: 5001" in desk.fails(command)
+    assert not (desk.folder / "tournaments/wielu.jsonl").exists()
+
+
+def test_a_log_that_was_changed_is_not_imported_under_a_new_signature(desk: Desk) -> None:
+    from mostek.store.hash_chain import BEGINNING, written
+
+    desk.founded(4).does("pair")
+    desk.does("result 1 400:300")
+    data = (desk.folder / "tournaments/proba.jsonl").read_bytes()
+    bodies = [line.rpartition(b',"hash":')[0] + b"}" for line in data.splitlines()]
+    bodies[-1] = bodies[-1].replace(b'"scores":[400,300]}}]', b'"scores":[300,400]}}]')
+    (desk.folder / "obcy.jsonl").write_bytes(written(BEGINNING, bodies)[0])
+    assert "Step 8 does not follow from its command" in desk.fails(f"import {desk.folder}/obcy.jsonl --name obcy")
+    header = data.splitlines(keepends=True)[0]
+    (desk.folder / "pusty.jsonl").write_bytes(header)
+    assert "The file has no complete step" in desk.fails(f"import {desk.folder}/pusty.jsonl --name pusty")
+    assert [path.name for path in (desk.folder / "tournaments").glob("*.jsonl")] == ["proba.jsonl"]

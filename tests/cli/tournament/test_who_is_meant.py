@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -130,3 +131,49 @@ def test_a_tournament_is_verified_by_its_name(desk: Desk) -> None:
     for line in ("verify -e lata", "-e lata verify", "verify lata", "-e zimy verify lata"):
         assert desk.does(line)["event"] == "puchar-lata"
     assert desk.does("verify")["event"] == "puchar-zimy"
+
+
+def test_a_team_of_one_division_says_the_division_of_its_people(desk: Desk, tmp_path: Path) -> None:
+    desk.does("new Szkolny --template school --set rounds=2 --set team.size=2")
+    for name, division in (("SP 1", "gimnazja"), ("LO 1", "ponadgimnazjalne"), ("SP 2", "gimnazja")):
+        desk.does(f'team "{name}" --contact Opiekun --division {division}')
+    (tmp_path / "a.csv").write_text(
+        "Imię i nazwisko;Drużyna\nAnna Lis;SP 1\nBogdan Żak;LO 1\nCelina Żak;sp 1\n", "utf-8"
+    )
+    assert desk.does(f"register --file {tmp_path / 'a.csv'}")["entered"] == 3
+    desk.does("register 'Daniel Wąs' --team 'lo 1'")
+    rows = desk.does("entrants")["entrants"]
+    assert {row["person"]["name"]: row["division"] for row in rows} == {
+        "Anna Lis": "gimnazja",
+        "Celina Żak": "gimnazja",
+        "Bogdan Żak": "ponadgimnazjalne",
+        "Daniel Wąs": "ponadgimnazjalne",
+    }
+    assert desk.does("team 'sp 1' --confirm")["events"][0]["division"] == "gimnazja"
+    desk.does("team 'SP 2' --contact Opiekun --division ponadgimnazjalne")
+    (tmp_path / "b.csv").write_text("Imię i nazwisko;Drużyna\nEwa Ćma;SP 2\n", "utf-8")
+    assert "SP 2 is a team of gimnazja, ponadgimnazjalne: add --division NAME." in desk.fails(
+        f"register --file {tmp_path / 'b.csv'}"
+    )
+    assert desk.does(f"register --file {tmp_path / 'b.csv'} --division gimnazja")["entered"] == 1
+
+
+def test_two_of_one_name_are_told_apart_on_the_wall(desk: Desk) -> None:
+    desk.does("new Próba --date 2026-11-21 --set rounds=2 --set minutes=20 --set plan=swiss")
+    for person in ("'Jan Żak' --city Kutno", "'Jan Żak' --city Łódź", "'Ewa Ćma'", "'Ewa Ćma' --club Mat"):
+        desk.does(f"register {person}")
+    desk.does("checkin --all")
+    desk.does("pair --tables '1-3 2-4'")
+    desk.does("result 1 400:300 2 401:300")
+    for document in ("pairings", "names", "results"):
+        printed = desk.prints(document)
+        for who in ("Jan Żak (Kutno)", "Jan Żak (Łódź)", "Ewa Ćma (no. 3)", "Ewa Ćma (Mat)"):
+            assert who in printed, (document, printed)
+    said = desk.says("result 1 400:300 2 401:300")
+    assert "1. Jan Żak 400 – 3. Ewa Ćma 300, 1. Jan Żak wins" in said
+
+
+@pytest.mark.parametrize("typed", ["1-99999999999", "100001", "1-100001", "9" * 5000])
+def test_a_number_beyond_all_people_is_refused_at_once(desk: Desk, typed: str) -> None:
+    desk.founded(2)
+    assert "is too large for a number; the largest is 100000." in desk.fails(f"checkin {typed}")

@@ -33,13 +33,13 @@ def refusal(refused: DeskRefusal, state: Tournament | None) -> dict[str, Any]:
     }
 
 
-def say_refused(refused: DeskRefusal, state: Tournament | None) -> None:
-    """Say no on standard error: the sentence, what it rests on, what helps."""
+def say_refused(refused: DeskRefusal, state: Tournament | None, *, helps: bool = True) -> None:
+    """Say no on standard error: the sentence, what it rests on, and what `helps`."""
     output.tell(text("No: {message}", message=say(refused, called(state))), err=True, fg="red")
     for because in grounds(refused):
         output.tell(because, "  ", err=True)
-    if helps := remedy(refused, state):
-        click.echo("  " + text("Next: {command}", command=helps), err=True)
+    if helps and (command := remedy(refused, state)):
+        click.echo("  " + text("Next: {command}", command=command), err=True)
 
 
 def tell(events: Iterable[Event], before: Tournament | None, after: Tournament) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
@@ -12,23 +11,52 @@ from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 import click
 
 from mostek.app.tournaments import hall_time
+from mostek.app.typed_names import (
+    last_round,
+    named_division,
+    number_of,
+    numbers_of,
+    peopled_divisions,
+    plain,
+    table_of,
+    team_named,
+    teams_like,
+)
 from mostek.cli.output import Failure, nearest
 from mostek.cli.param_types import OneOf
 from mostek.messages import text
 from mostek.messages.tournament_words import CHOICES, KEYS, TEAM_KEYS
-from mostek.tournament.entrants import Entrant, Team
+from mostek.tournament.dates import read_dates
 from mostek.tournament.pairing.values import system_names
 from mostek.tournament.settings import Setting, Settings
-from mostek.tournament.state import Table, Tournament
+from mostek.tournament.state import Tournament
 
-_PLAIN = str.maketrans("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "acelnoszzACELNOSZZ")
-_DAYS = ("%Y-%m-%d", "%d.%m.%Y")
+__all__ = [
+    "Day",
+    "Moment",
+    "MomentParam",
+    "SystemName",
+    "day_of",
+    "division_of",
+    "divisions_of",
+    "kinds",
+    "last_round",
+    "moment_on",
+    "now",
+    "number_of",
+    "numbers_of",
+    "parse_day",
+    "parse_moment",
+    "parse_settings",
+    "plain",
+    "system_of",
+    "table_of",
+    "team_named",
+    "teams_like",
+]
+"""All that the commands need of what people type; whom they mean is the matter of `mostek.app.typed_names`."""
+
 _TIMES = ("%H:%M", "%H:%M:%S")
-
-
-def plain(name: str) -> str:
-    """Small letters without Polish signs, for what people type in a hurry."""
-    return name.translate(_PLAIN).casefold()
 
 
 def now() -> datetime:
@@ -37,13 +65,11 @@ def now() -> datetime:
 
 
 def parse_day(said: str) -> date:
-    """A day. Raises `ValueError`."""
-    for form in _DAYS:
-        try:
-            return datetime.strptime(said.strip(), form).date()  # noqa: DTZ007 - a day has no zone
-        except ValueError:
-            continue
-    raise ValueError(said)
+    """A day in any usual spelling: 2026-11-21, 21.11.2026, 21/11/2026, 21 listopada 2026, Nov 21, 2026. Raises `ValueError`."""
+    found = read_dates(said)
+    if found is None or found.first != found.last:
+        raise ValueError(said)
+    return found.first
 
 
 Moment: TypeAlias = datetime | time
@@ -103,136 +129,22 @@ class Day(click.ParamType[date]):
             self.fail(text("{value!r} is no day; write 2026-11-21 or 21.11.2026.", value=value), param, ctx)
 
 
-_SHOWN = 8
-
-
-def number_of(state: Tournament, said: str, among: Iterable[int] | None = None) -> int:
-    """The starting number that is meant; a number stands for itself. Raises `Failure` with the candidates."""
-    if said.isdecimal():
-        return int(said)
-    entrants = list(state.entrants.values())
-    if among is not None:
-        chosen = set(among)
-        entrants = [entrant for entrant in entrants if entrant.number in chosen]
-    found = _called(entrants, said)
-    if len(found) == 1:
-        return found[0].number
-    if not found:
-        known = {plain(entrant.person.name): entrant.person.name for entrant in entrants}
-        close = get_close_matches(plain(said), known, n=1, cutoff=0.5)
-        hint = " " + text("Did you mean {name!r}?", name=known[close[0]]) if close else ""
-        raise Failure(text("No entrant is called {name!r}.", name=said) + hint)
-    raise Failure(text("Several are called {name!r}: {candidates}", name=said, candidates=_candidates(found)))
-
-
-def numbers_of(state: Tournament, said: Iterable[str]) -> tuple[int, ...]:
-    """Several people; numbers may be ranges, `1-12`, and lists, `3,5`."""
-    numbers: list[int] = []
-    for each in said:
-        for part in each.split(",") if _is_list(each) else (each,):
-            first, dash, last = part.partition("-")
-            if dash and first.isdecimal() and last.isdecimal():
-                numbers += range(int(first), int(last) + 1)
-            else:
-                numbers.append(number_of(state, part))
-    return tuple(numbers)
-
-
-def _is_list(said: str) -> bool:
-    return all(part.replace("-", "", 1).isdecimal() for part in said.split(","))
-
-
-def _called(entrants: Sequence[Entrant], said: str) -> list[Entrant]:
-    """The players with this name: exactly, else by prefixes of words, else by any part; Polish signs are optional."""
-    tests: tuple[Callable[[str, str], bool], ...] = (_is_exactly, _begins_words, _is_part)
-    for fold in (str.casefold, plain):
-        for test in tests:
-            if found := [each for each in entrants if test(fold(each.person.name), fold(said.strip()))]:
-                return found
-    return []
-
-
-def _is_exactly(name: str, said: str) -> bool:
-    return name == said
-
-
-def _begins_words(name: str, said: str) -> bool:
-    words = name.split()
-    return all(any(word.startswith(part) for word in words) for part in said.split())
-
-
-def _is_part(name: str, said: str) -> bool:
-    return said in name
-
-
-def _candidates(found: Sequence[Entrant]) -> str:
-    shown = "; ".join(
-        f"{each.number}. {each.person.name}" + (f" ({each.person.city})" if each.person.city else "")
-        for each in found[:_SHOWN]
-    )
-    return shown + (f" … (+{len(found) - _SHOWN})" if len(found) > _SHOWN else "")
-
-
 def division_of(state: Tournament, said: str | None) -> str:
     """The division that is meant; without a name the only one, or the only one with people. Raises `Failure`."""
     names = list(state.divisions)
     if said is None:
-        peopled = [name for name in names if any(state.entrants_of(name))]
-        if len(names) == 1 or len(peopled) == 1:
-            return (peopled or names)[0]
+        peopled = peopled_divisions(state)
+        if len(names) == 1 or (len(peopled) == 1 and any(state.entrants_of(peopled[0]))):
+            return peopled[0]
         raise Failure(text("Say which division: --division NAME.") + nearest("", filter(None, names)))
-    return _named_division(names, said)
+    return named_division(names, said)
 
 
 def divisions_of(state: Tournament, said: str | None) -> list[str]:
     """The divisions to be shown: the one that was named, or all that have people."""
     if said is not None:
-        return [_named_division(list(state.divisions), said)]
-    peopled = [name for name in state.divisions if any(state.entrants_of(name))]
-    return peopled or list(state.divisions)[:1]
-
-
-def _named_division(names: Sequence[str], said: str) -> str:
-    if said in names:
-        return said
-    like = [name for name in names if name and plain(name).startswith(plain(said))]
-    if len(like) == 1:
-        return like[0]
-    raise Failure(text("There is no division {name!r}.", name=said) + nearest(said, filter(None, names)))
-
-
-def teams_like(state: Tournament, said: str) -> list[Team]:
-    """The teams that are called so: exactly, or else with that part in their name; Polish signs may be left out."""
-    wanted = plain(said.strip())
-    teams = list(state.teams.values())
-    exactly = [team for team in teams if plain(team.name) == wanted]
-    return exactly or [team for team in teams if wanted and wanted in plain(team.name)]
-
-
-def team_named(state: Tournament, division: str, said: str) -> str:
-    """The name of the team that is meant; what no team, or several, are called stays as it was said."""
-    found = [team for team in teams_like(state, said) if team.division == division]
-    return found[0].name if len(found) == 1 else said.strip()
-
-
-def last_round(state: Tournament, division: str, said: int | None = None) -> int:
-    """The number of the round that is meant: the one that was named, or the last one that was paired."""
-    if said is not None:
-        return said
-    return max(1, len(state.divisions[division].rounds))
-
-
-def table_of(state: Tournament, division: str, round_number: int, said: str) -> Table | None:
-    """The table that is meant: by its number, or by the name of a player who sits there; `None` if there is none."""
-    rounds = state.divisions[division].rounds
-    if not 1 <= round_number <= len(rounds):
-        return None
-    played = rounds[round_number - 1]
-    if said.isdecimal():
-        number = int(said)
-        return played.tables[number - 1] if 1 <= number <= len(played.tables) else None
-    seated = [number for table in played.tables for number in table.players]
-    return played.table_of(number_of(state, said, seated))
+        return [named_division(list(state.divisions), said)]
+    return peopled_divisions(state)
 
 
 def system_of(said: str) -> str:

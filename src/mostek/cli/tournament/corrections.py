@@ -8,6 +8,9 @@ from typing import Any
 import click
 import msgspec
 
+from mostek.app.desk_grammar import rows_of_words
+from mostek.app.desk_line import read_correction
+from mostek.app.repeats import left_to_do
 from mostek.app.tournaments import Carried
 from mostek.cli import output
 from mostek.cli.output import Failure, print_table
@@ -15,20 +18,16 @@ from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import division_of, last_round, number_of, numbers_of
 from mostek.cli.tournament.results import (
-    ResultOptions,
-    TypedResult,
     both_option,
     cause_option,
     confirmed_option,
     forfeit_option,
-    forfeit_said,
     last_words_option,
-    parse_results,
-    played_said,
     round_option,
     score_now_option,
-    table_there,
+    typing_of,
     unrated_option,
+    with_forfeit,
 )
 from mostek.cli.tournament.session import Session, ask, changing, division_option, reading, yes_option
 from mostek.messages import count, text
@@ -37,7 +36,6 @@ from mostek.messages.tournament_words import place_text
 from mostek.tournament.commands import (
     CloseTournament,
     CorrectionKind,
-    CorrectResult,
     DecideTie,
     DeductPoints,
     RecordDecision,
@@ -47,7 +45,7 @@ from mostek.tournament.commands import (
 from mostek.tournament.decide import Step, in_force
 from mostek.tournament.evolve import evolve
 from mostek.tournament.preview import Consequences
-from mostek.tournament.state import Played, Table, TableResult, Tournament
+from mostek.tournament.state import Tournament
 
 _MANY = 20
 
@@ -105,99 +103,26 @@ def correct(
     words: tuple[str, ...],
     number: int | None,
     division: str | None,
-    kind: str | None,
-    swapped: bool,
-    reason: str,
-    clause: str,
-    consent: bool,
-    confirmed: bool,
+    forfeit_to: str | None,
+    both_forfeit: bool,
     yes: bool,
     **said: Any,
 ) -> None:
     """Correct a result, as 7 412:388 or 7 --swapped; you first see what else it changes."""
-    before, options = session.state, ResultOptions(**said)
-    where = division_of(before, division)
-    played = last_round(before, where, number)
-    table, result = _corrected(before, where, played, words, options, swapped)
-    order = session.order(
-        CorrectResult,
-        division=where,
-        round=played,
-        table=table,
-        result=result,
-        kind=_kind(before, where, played, table, result, kind, swapped, clause),
-        consent=consent,
-        clause=clause,
-        reason=reason,
-        confirmed=confirmed,
-    )
-    confirm_and_do(session, order, yes)
-
-
-def _corrected(
-    state: Tournament, division: str, played: int, words: Sequence[str], options: ResultOptions, swapped: bool
-) -> tuple[int, TableResult]:
-    """The table, and the result that it is to have. Raises `Failure`."""
-    if options.is_forfeit:
-        result, there = forfeit_said(state, division, played, words, options)
-        return there.table, result
-    if swapped:
-        return _swapped(state, division, played, words)
-    found = parse_results(state, division, played, words)
-    if len(found) != 1:
+    state = session.state
+    typing = typing_of(session, division, number, said)
+    rows = rows_of_words(with_forfeit(words, forfeit_to, both_forfeit))
+    if len(rows) != 1:
         raise Failure(text("One result is corrected at a time."))
-    return found[0].table, played_said(found[0], options)
-
-
-def _swapped(state: Tournament, division: str, played: int, words: Sequence[str]) -> tuple[int, TableResult]:
-    if len(words) != 1:
-        raise Failure(text("With --swapped name the table only."))
-    there = table_there(state, division, played, words[0])
-    earlier = _result(state, division, played, there.table)
-    if not isinstance(earlier, Played):
-        return there.table, played_said(TypedResult(there.table, there.players, (0,) * len(there.players)), _NOTHING)
-    return there.table, _turned(earlier)
-
-
-_NOTHING = ResultOptions(None, False, None, False, "late", 0)
-
-
-def _kind(
-    state: Tournament,
-    division: str,
-    played: int,
-    table: int,
-    result: TableResult,
-    said: str | None,
-    swapped: bool,
-    clause: str,
-) -> CorrectionKind:
-    """The kind of a correction; if not stated, reversed scores are a swap, and a clause makes a ruling."""
-    if said is not None:
-        return CorrectionKind(said)
-    if swapped:
-        return CorrectionKind.SWAPPED
-    if clause:
-        return CorrectionKind.RULING
-    earlier = _result(state, division, played, table)
-    turned = _turned(earlier) if isinstance(earlier, Played) else None
-    return CorrectionKind.SWAPPED if turned == result else CorrectionKind.ENTRY
-
-
-def _turned(earlier: Played) -> Played:
-    """The result with the scores exchanged."""
-    return msgspec.structs.replace(earlier, scores=earlier.scores[::-1], last_words=earlier.last_words[::-1])
-
-
-def _result(state: Tournament, division: str, played: int, table: int) -> TableResult | None:
-    rounds = state.divisions[division].rounds
-    tables: tuple[Table, ...] = rounds[played - 1].tables if 1 <= played <= len(rounds) else ()
-    return tables[table - 1].result if 1 <= table <= len(tables) else None
+    confirm_and_do(session, read_correction(state, rows[0], typing), yes)
 
 
 def confirm_and_do(session: Session, order: Request, yes: bool) -> None:
     """Show what a command changes, ask, and do it; a program says `--yes`, because no person answers."""
     before = session.state
+    if left_to_do(before, order) is None:
+        session.finish(session.do(order), before)
+        return
     carried = session.preview(order)
     if session.as_json:
         if not yes:

@@ -41,8 +41,10 @@ from mostek.tournament.commands import (
     RegisterTeam,
 )
 from mostek.tournament.entrants import Channel, Entrant, EntrantStatus, Person
-from mostek.tournament.files import TournamentFileError
+from mostek.tournament.file_formats import LARGEST_FILE
+from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats import csv
+from mostek.tournament.limits import MOST_PLAYERS, one_line
 from mostek.tournament.pending import not_checked_in
 from mostek.tournament.rating.scalps import parse_rating
 from mostek.tournament.recorded import RecordedPlayer, RecordedTournament
@@ -111,7 +113,7 @@ def register(
     state = session.state
     common = {"entered_on": entered_on, "override": override}
     if file is not None:
-        registered(session, entries_of(session, file.read(), division, common))
+        registered(session, entries_of(session, file.read(LARGEST_FILE + 1), division, common))
         return
     if name is None:
         raise Failure(text("Say who enters, or name a --file."))
@@ -129,9 +131,12 @@ def register(
 def _division_of_team(state: Tournament, team: str, division: str | None) -> str:
     """The division of an entry: the named one, or else that of the team."""
     if division is None and team:
-        found = {each.division for each in teams_like(state, team)}
+        found = sorted({each.division for each in teams_like(state, team)})
         if len(found) == 1:
-            return found.pop()
+            return found[0]
+        if found:
+            names = ", ".join(found)
+            raise Failure(text("{team} is a team of {names}: add --division NAME.", team=team, names=names))
     if division is None and len(state.divisions) > 1:
         raise Failure(text("Say which division: --division NAME.") + " " + _known_divisions(state))
     return division_of(state, division)
@@ -310,17 +315,20 @@ def entries_of(session: Session, data: bytes, division: str | None, common: Mapp
     except TournamentFileError as error:
         raise Failure(text("The list cannot be read. {why}", why=say_file_fault(error))) from None
     there = {(each.person.name, each.person.city) for each in state.entrants.values()}
-    new = [player for player in players if (player.name.strip(), player.city) not in there]
+    new = [player for player in players if (one_line(player.name), one_line(player.city)) not in there]
     return [_entry(session, state, player, division, common) for player in new]
 
 
 def _listed(data: bytes) -> RecordedTournament:
     """The players of a table with headings, or of a bare list of names. Raises `TournamentFileError`."""
-    if csv.has_headings(decode(data).text):
-        return csv.read(data)
     from mostek.tournament.formats import names
 
-    return names.read(data)
+    if len(data) > LARGEST_FILE:
+        raise TournamentFileError(FileFault.FILE_TOO_LARGE)
+    found = csv.read(data) if csv.has_headings(decode(data).text) else names.read(data)
+    if len(found.players) > MOST_PLAYERS:
+        raise TournamentFileError(FileFault.TOO_MANY_PLAYERS, text=str(len(found.players)))
+    return found
 
 
 def _entry(
@@ -328,8 +336,8 @@ def _entry(
 ) -> RegisterEntrant:
     known = {str(name).casefold().strip(): str(value).casefold().strip() for name, value in player.extras.items()}
     person = Person(
-        name=player.name.strip(),
-        city=player.city,
+        name=one_line(player.name),
+        city=one_line(player.city),
         club="" if state.settings.team.size.value else player.team,
         category="" if player.category in state.divisions else player.category,
         rating=unrated(state) if player.rating is None else player.rating,
@@ -338,13 +346,18 @@ def _entry(
     )
     team = player.team.strip() if state.settings.team.size.value else ""
     own = next((name for name in (player.group, player.category) if name in state.divisions and name), None)
-    where = division_of(state, division or own)
+    where = _division_of_team(state, team, division or own)
     return session.order(RegisterEntrant, person=person, division=where, team=team, channel=Channel.FILE, **common)
 
 
 def registered(session: Session, entries: Sequence[RegisterEntrant]) -> None:
     """Enter all players, or none if one is refused; every refusal is printed."""
     before = session.state
+    if not entries:
+        session.finish((), before, entered=0)
+        if not session.as_json:
+            click.echo(text("Everybody on the list has entered already."))
+        return
     if refused := _tried(session, entries):
         _tell_refused(session, refused)
     numbers = itertools.count(1)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from mostek.app.tournaments import Desk
-from mostek.cli.output import Failure, json_option, print_json, read_file, write_file
+from mostek.app.tournaments import Desk, stray_step
+from mostek.cli.output import Failure, json_option, print_json, progress, read_file, write_file
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import Moment, moment_on, now, parse_settings
 from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading
@@ -179,6 +179,17 @@ def _imported(
 def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
     """Our own log, as from a copy on a stick."""
     contents = read_tournament(data)
+    if not contents.steps:
+        raise Failure(text("The file has no complete step: nothing of the tournament is left in it."))
+    with progress(text("Deciding again")) as done:
+        stray = stray_step(contents.steps, done)
+    if stray is not None:
+        raise Failure(
+            text(
+                "Step {n} does not follow from its command: the file was changed. Keep a copy, and import another file.",
+                n=stray,
+            )
+        )
     if contents.torn:
         click.echo(text("The last line was cut off when it was written; it is left out."), err=True)
     return _filled(contents.steps, name or contents.header.name, as_json)

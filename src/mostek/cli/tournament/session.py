@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 import click
 
 from mostek.app.ports import ConflictError, LogError, SaveError
+from mostek.app.repeats import left_to_do
 from mostek.app.tournaments import Carried, Desk
 from mostek.cli.output import Failure, json_option, nearest, print_json, read_file
 from mostek.cli.tournament import answers
@@ -26,6 +27,9 @@ from mostek.tournament.decide import Step, state_after
 from mostek.tournament.events import Event
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.state import Tournament
+
+if TYPE_CHECKING:
+    from mostek.app.desk_rows import RowAnswer, TypedRow
 
 YES = frozenset({"y", "yes", "t", "tak"})
 
@@ -219,6 +223,8 @@ class Session:
     as_json: bool
     at: datetime
     by: str = ""
+    repeated: list[Request] = field(default_factory=list)
+    """Commands of this call that asked for nothing new."""
 
     @property
     def state(self) -> Tournament:
@@ -262,6 +268,24 @@ class Session:
             self.refuse(refused, of_several=len(requests) > 1)
         return tuple(events)
 
+    def do_rows(self, rows: Sequence[TypedRow], *, each: bool) -> tuple[RowAnswer, ...]:
+        """Judge the rows of a list by the tournament as it is now, with what others wrote meanwhile, and enter in one write
+        those that are right: all or none, or `each` for itself.
+        """
+        from mostek.app.desk_rows import RowOutcome, judge_rows
+
+        self.state  # noqa: B018 - ends the command where there is no tournament
+        with self.file.batch():
+            self.file.reload()
+            self.desk = Desk(self.file)
+            found = judge_rows(self.desk.state, rows, each=each)
+            for answer in found:
+                if answer.outcome is RowOutcome.ENTERED and answer.command is not None:
+                    done = self.desk.do(answer.command)
+                    assert not isinstance(done, DeskRefusal), "it was judged before"
+        self._say_notes()
+        return found
+
     def carry_out(self, kind: type[Order], /, **fields: Any) -> None:
         """Give a command, and answer what has happened."""
         before = self.state
@@ -272,10 +296,13 @@ class Session:
         """Answer what has happened, and what comes next."""
         happened = tuple(events)
         if self.as_json:
-            self.print_json(events=happened, **facts, next=answers.next_steps(self.state))
+            already = {"already": True} if self.repeated and not happened else {}
+            self.print_json(events=happened, **already, **facts, next=answers.next_steps(self.state))
             return
         self.head()
         answers.tell(happened, before, self.state)
+        if self.repeated and not happened:
+            click.echo(text("That is so already; nothing has changed."))
         answers.tell_next(self.state)
 
     def head(self) -> None:
@@ -300,8 +327,12 @@ class Session:
 
     def _one(self, request: Request, seen: bool) -> tuple[Event, ...] | DeskRefusal:
         while True:
+            left = left_to_do(self.state, request)
+            if left is None:
+                self.repeated.append(request)
+                return ()
             try:
-                return self.desk.do(request)
+                return self.desk.do(left)
             except ConflictError:
                 self._again(seen)
 

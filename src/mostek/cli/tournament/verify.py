@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from mostek.app.ports import LogError
 from mostek.app.signatures import NoSignaturesError, is_signed
+from mostek.app.tournaments import stray_step
 from mostek.cli.output import json_option, progress, read_file
 from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.session import find_event
@@ -19,9 +20,7 @@ from mostek.store.desk_journal import JournalLine, desk_statement, journal_of, r
 from mostek.store.game_proof import CheckOutcome, ProofCheck, noted_check
 from mostek.store.hash_chain import stated
 from mostek.store.tournament_lines import TournamentContents, read_tournament
-from mostek.tournament.commands import Undo
-from mostek.tournament.decide import Step, decide_next, state_after
-from mostek.tournament.evolve import evolve
+from mostek.tournament.decide import state_after
 from mostek.tournament.state import Tournament
 
 
@@ -58,7 +57,8 @@ def _checks(path: Path, data: bytes, noted: str | None, key: str | None) -> Iter
         changed = text("The hash that was noted stands nowhere in the file: this is not the tournament as it was then.")
         yield noted_check(data, noted, changed)
     yield _signed(path, data, contents, key)
-    stray = _stray(contents.steps)
+    with progress(text("Deciding again")) as done:
+        stray = stray_step(contents.steps, done)
     yield _course(contents, stray)
     if stray is None:
         yield _end(state_after(contents.steps))
@@ -112,10 +112,15 @@ def _journal(path: Path, data: bytes, contents: TournamentContents, key: str | N
     if fault := _misfit(lines, data, contents):
         return CheckOutcome.FAILS, fault
     last = lines[-1].n
-    if last < steps - 1:
+    if last < steps - contents.last_list:
         return CheckOutcome.FAILS, text("The journal ends with step {n}; the steps after it are not signed.", n=last)
     if last < steps:
-        return CheckOutcome.OPEN, text("The last step is not signed yet; the next one signs it, too.")
+        unsigned = count(
+            "The last step is not signed yet; the next one signs it, too.",
+            "The last {n} steps, which are one list, are not signed yet; the next step signs them, too.",
+            steps - last,
+        )
+        return CheckOutcome.OPEN, unsigned
     if lost := _replaced(lines):
         said = text("Step {n} was signed and then lost; the desk went on from the step before it.", n=lost[0].n)
         return CheckOutcome.OPEN, said
@@ -145,28 +150,6 @@ def _misfit(lines: tuple[JournalLine, ...], data: bytes, contents: TournamentCon
             return text("Step {n} or one before it was changed since it was signed.", n=line.n)
         if not is_signed(line.key, desk_statement(contents.header.name, line.n, line.head), line.signature):
             return text("The signature of step {n} is not valid.", n=line.n)
-    return None
-
-
-def _stray(steps: tuple[Step, ...]) -> int | None:
-    """The number of the first step that does not follow from its command, by deciding each again."""
-    states: list[Tournament | None] = [None]
-    with progress(text("Deciding again")) as done:
-        for number, step in enumerate(steps, 1):
-            before = states[-1]
-            try:
-                decided = decide_next(steps[: number - 1], before, step.command)
-            except (LookupError, ValueError, AttributeError):
-                return number
-            if decided != step.events:
-                return number
-            if isinstance(step.command, Undo):
-                states.pop()
-            else:
-                for event in step.events:
-                    before = evolve(before, event)
-                states.append(before)
-            done(number / len(steps))
     return None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mostek.core.tiles import BLANK, tile_set
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, is_paired
 from mostek.documents.listing import Cell, Column, Row, Section, hall_size, heading, listing, name_cell, number, wide
-from mostek.documents.people import by_surname, home_of, name_of
+from mostek.documents.people import by_surname, home_of, name_of, told_apart
 from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import halves, score
@@ -58,12 +58,12 @@ def _results(state: Tournament, request: PrintRequest) -> Data:
     rows: list[Row] = [
         [
             Cell(strong=str(table.number)),
-            " – ".join(name_of(state, each) for each in table.players),
+            " – ".join(told_apart(state, each) for each in table.players),
             result_of(state, request.division, request.round, table),
         ]
         for table in played.tables
     ]
-    rows += [["", name_of(state, each), text("bye")] for each in played.byes]
+    rows += [["", told_apart(state, each), text("bye")] for each in played.byes]
     title = text("Round {round}: results", round=request.round)
     taken = any(table.deducted for table in played.tables)
     note = text("* less points that the arbiter took away (PFS-7.1b)") if taken else ""
@@ -109,12 +109,12 @@ def _for_two() -> list[Column]:
 def _row(state: Tournament, table: Table, won: dict[int, str], two: bool) -> Row:
     label = Cell(strong=str(table.number))
     if not two:
-        return [label, "\n".join(f"{name_of(state, each)} ({won.get(each, '0')})" for each in table.players)]
+        return [label, "\n".join(f"{told_apart(state, each)} ({won.get(each, '0')})" for each in table.players)]
     return [label, *(cell for each in table.players for cell in _player(state, each, won))]
 
 
 def _player(state: Tournament, number: int, won: dict[int, str]) -> Iterator[str]:
-    yield name_of(state, number)
+    yield told_apart(state, number)
     yield f"({won.get(number, '0')})"
 
 
@@ -126,7 +126,7 @@ def _bye(state: Tournament, number: int, won: dict[int, str], two: bool) -> Row:
 def _seat(state: Tournament, number: int, table: Table | None) -> Row:
     if table is None:
         return ["", text("bye")]
-    others = "\n".join(name_of(state, each) for each in table.players if each != number)
+    others = "\n".join(told_apart(state, each) for each in table.players if each != number)
     return [Cell(strong=str(table.number)), others]
 
 

@@ -200,7 +200,7 @@ def _separator(text: str) -> str:
 
 def _headings(text: str, separator: str) -> list[str]:
     try:
-        return next(_rows(text.removeprefix("\ufeff"), separator), (1, []))[1]
+        return next(_rows(text[:_FIRST].removeprefix("\ufeff"), separator), (1, []))[1]
     except TournamentFileError:
         return []
 
@@ -256,6 +256,8 @@ def _rating(stated: Mapping[str, str], line: int) -> int | None:
 
 
 _POINTS = ("half_points", "game_points", "scalps", "spread")
+_FIRST = 100_000
+"""The characters of a table in which its headings are looked for."""
 _SEPARATORS = (";", "\t", ",", "|")
 _FORMULA = ("=", "+", "-", "@")
 

@@ -263,6 +263,8 @@ def write(tournament: RecordedTournament) -> dict[str, bytes]:
     the name of the event become plain ones, for DOS has no others.
     """
     extras = tournament.extras_for(NAME)
+    if not tournament.players:
+        raise TournamentFileError(FileFault.NO_PLAYERS, file=".lte")
     tournament = _numbered_through(tournament)
     players = tournament.players
     own = tournament.format == NAME

@@ -172,7 +172,9 @@ def _fits(tournament: RecordedTournament, extras: Mapping[str, Any]) -> bool:
     """Whether the players still belong to the divisions of the files that were read."""
     names = [name for source in extras.get("sources", ()) for name in source["divisions"]]
     return len(names) == 1 or (
-        len(names) == len(divisions_of(tournament)) and {each.category for each in tournament.players} <= set(names)
+        bool(names)
+        and len(names) == len(divisions_of(tournament))
+        and {each.category for each in tournament.players} <= set(names)
     )
 
 

@@ -1,0 +1,387 @@
+"""The desk's line: one line of typing that enters a result, corrects it, awards a forfeit, or asks for something else.
+
+    7 412 388           the result of table 7, the host first; also 7 412:388
+    lis 401 was 350     the same by names; lis 401:350 has the points of Lis first
+    7 = 388 412         a correction
+    7 walkower lis      a forfeit; also 7 w.o. lis, and 7 obustronny
+    zak -               Żak is absent;  ? zak  where is Żak;  pair, start, undo
+    gimnazja: 7 412 388 in that division
+
+After a result stand its options, in Polish or in English: `7 400:400 ostatnie słowa 14:9 bez podpisów`. Words in quotation marks
+are a name. Commas, semicolons and tabs separate words, so that a line of a table is a line of the desk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, NamedTuple, TypeAlias
+
+from mostek.app.desk_grammar import (
+    DASHES,
+    DESK_WORDS,
+    DeskWord,
+    LineItem,
+    LineSentence,
+    RowOptions,
+    Token,
+    begins_with_division,
+    is_points,
+    sentence_of,
+    tokens_of,
+)
+from mostek.app.typed_names import (
+    TypedError,
+    called_so,
+    last_round,
+    named_division,
+    number_of,
+    peopled_divisions,
+    placed,
+    plain,
+    shortened,
+    table_of,
+    tables_of,
+)
+from mostek.tournament.commands import AwardForfeit, CorrectionKind, CorrectResult, EnterResult
+from mostek.tournament.limits import LARGEST_NUMBER
+from mostek.tournament.state import BothForfeited, Forfeited, Played, Table, TableResult, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """The moment of a line, and the choices that were made before it was typed."""
+
+    at: datetime
+    by: str = ""
+    division: str | None = None
+    """The division that was chosen before, by its name."""
+    options: RowOptions = field(default_factory=RowOptions)
+    """The options of each line that does not say otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordLine:
+    """`pair`, `start` or `undo`, in a division."""
+
+    word: DeskWord
+    division: str
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentLine:
+    """A person is not there."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class WhereLine:
+    """The question where a person sits."""
+
+    number: int
+
+
+ResultOrder: TypeAlias = EnterResult | AwardForfeit | CorrectResult
+"""The commands of a line about a table."""
+DeskLine: TypeAlias = ResultOrder | WordLine | AbsentLine | WhereLine
+"""The meaning of a line of the desk."""
+
+
+def read_line(state: Tournament, line: str, typing: Typing) -> DeskLine:
+    """Read a line of the desk.
+
+    Args:
+        state: the tournament as the person sees it.
+        line: what was typed.
+        typing: the moment, and what was chosen before.
+
+    Returns:
+        The command, or what else is asked for. The command may still be refused by the desk.
+
+    Raises:
+        TypedError: what is wrong, with the column.
+    """
+    tokens = tokens_of(line)
+    if not tokens:
+        raise TypedError("The line is empty.")
+    if tokens[0].text.startswith("?"):
+        return WhereLine(_entrant(state, _without_mark(tokens)))
+    division, left = _division_before(state, tokens, typing.division)
+    if not left:
+        raise TypedError("After the division nothing is said.")
+    if word := DESK_WORDS.get(plain(left[0].text)) if len(left) == 1 else None:
+        return WordLine(word, division if division is not None else _only_division(state))
+    if len(left) > 1 and left[-1].text in DASHES and not any(is_points(each) for each in left[1:-1]):
+        return AbsentLine(_entrant(state, left[:-1]))
+    return _order(state, sentence_of(left, line), replace(typing, division=division))
+
+
+def read_order(state: Tournament, tokens: Sequence[Token], typing: Typing) -> ResultOrder:
+    """The command of a line about a table. Raises `TypedError`."""
+    division, left = _division_before(state, tokens, typing.division)
+    return _order(state, sentence_of(left), replace(typing, division=division))
+
+
+def read_correction(state: Tournament, tokens: Sequence[Token], typing: Typing) -> CorrectResult:
+    """The correction that a row means where all rows are corrections, so that it needs no `=`. Raises `TypedError`."""
+    division, left = _division_before(state, tokens, typing.division)
+    found = _order(state, sentence_of(left, corrects=True), replace(typing, division=division))
+    assert isinstance(found, CorrectResult), "a correction"
+    return found
+
+
+# Whom and what the parts mean.
+
+
+def _order(state: Tournament, said: LineSentence, typing: Typing) -> ResultOrder:
+    options = replace(typing.options, **said.options)
+    first = said.items[0]
+    division = typing.division if typing.division is not None else _division_of_first(state, first)
+    played = last_round(state, division, options.round)
+    where: dict[str, Any] = {"at": typing.at, "by": typing.by, "division": division, "round": played}
+    if said.forfeit is not None:
+        return _forfeit_order(state, said, options, where)
+    if said.corrects and options.swapped:
+        if said.scores or len(said.items) > 1:
+            raise placed(first.column, "What is entered the wrong way round needs no score: name the table only.")
+        table = table_meant(state, division, played, first.said, first.column)
+        earlier = table.result if isinstance(table, Table) else None
+        turned = swapped(earlier) if isinstance(earlier, Played) else Played(tuple(0 for _ in players_of(table)))
+        return _correction(state, turned, options, number_of_table(table), where)
+    number, players, scores = _scored(state, division, played, said)
+    result = Played(scores, last_words=options.last_words, rated=not options.unrated)
+    if said.corrects:
+        return _correction(state, result, options, number, where)
+    signed = () if options.unsigned else players
+    return EnterResult(table=number, result=result, signed=signed, confirmed=options.confirmed, **where)
+
+
+def _forfeit_order(
+    state: Tournament, said: LineSentence, options: RowOptions, where: Mapping[str, Any]
+) -> AwardForfeit | CorrectResult:
+    assert said.forfeit is not None, "a forfeit"
+    first, winner = said.items[0], said.forfeit.winner
+    table = table_meant(state, where["division"], where["round"], first.said, first.column)
+    to = None if winner is None else _who(state, winner, players_of(table))
+    if said.corrects:
+        lost: TableResult = BothForfeited(options.cause)
+        result = lost if to is None else Forfeited(to, options.score_now, options.cause)
+        return _correction(state, result, options, number_of_table(table), where)
+    return AwardForfeit(
+        table=number_of_table(table),
+        winner=to,
+        cause=options.cause,
+        score_now=options.score_now,
+        reason=options.reason,
+        **where,
+    )
+
+
+def _correction(
+    state: Tournament, result: TableResult, options: RowOptions, table: int, where: Mapping[str, Any]
+) -> CorrectResult:
+    tables = tables_of(state, where["division"], where["round"])
+    earlier = tables[table - 1].result if 1 <= table <= len(tables) else None
+    return CorrectResult(
+        table=table,
+        result=result,
+        kind=correction_kind(earlier, result, options),
+        consent=options.consent,
+        clause=options.clause,
+        reason=options.reason,
+        confirmed=options.confirmed,
+        **where,
+    )
+
+
+def correction_kind(earlier: TableResult | None, result: TableResult, options: RowOptions) -> CorrectionKind:
+    """The kind of a correction; if not stated, reversed scores are a swap, and a clause makes a ruling."""
+    if options.kind is not None:
+        return options.kind
+    if options.swapped:
+        return CorrectionKind.SWAPPED
+    if options.clause:
+        return CorrectionKind.RULING
+    turned = swapped(earlier) if isinstance(earlier, Played) else None
+    return CorrectionKind.SWAPPED if turned == result else CorrectionKind.ENTRY
+
+
+def swapped(earlier: Played) -> Played:
+    """The result with the scores exchanged."""
+    from msgspec.structs import replace as changed
+
+    return changed(earlier, scores=earlier.scores[::-1], last_words=earlier.last_words[::-1])
+
+
+def table_meant(state: Tournament, division: str, played: int, said: str, column: int = 0) -> Table | int:
+    """The table that is meant; only the number of one that was not paired, for the desk to say so. Raises `TypedError`."""
+    try:
+        found = table_of(state, division, played, said)
+    except TypedError as error:
+        error.column = error.column or column
+        raise
+    if found is not None:
+        return found
+    if said.isdecimal() and 0 < int(said) <= LARGEST_NUMBER:
+        return int(said)
+    raise placed(column, "{who} has no table in round {round}.", who=shortened(said), round=played)
+
+
+def number_of_table(table: Table | int) -> int:
+    """The number of a table, paired or not."""
+    return table if isinstance(table, int) else table.number
+
+
+def players_of(table: Table | int) -> tuple[int, ...]:
+    """The people at a table; none at one that was not paired."""
+    return () if isinstance(table, int) else table.players
+
+
+class _Scored(NamedTuple):
+    table: int
+    players: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+def _scored(state: Tournament, division: str, played: int, said: LineSentence) -> _Scored:
+    """The table and its scores, in the order of the table."""
+    items = said.items
+    first = items[0]
+    if not said.scores and len(items) == 1:
+        raise placed(first.column, "Write a table and its score, as 7 412:388, or names with points.")
+    if said.scores:
+        if len(items) > 1:
+            raise placed(items[1].column, "Write a table and its score, as 7 412:388, or names with points.")
+        return _in_order(state, division, played, first, said.scores)
+    points = tuple(int(each.said) for each in items[1:] if each.is_number)
+    if first.is_number and len(points) == len(items) - 1 and not _are_pairs(state, division, played, items):
+        table = table_meant(state, division, played, first.said, first.column)
+        return _Scored(number_of_table(table), players_of(table), points)
+    if first.is_number and not items[1].is_number:
+        found = _by_names(state, division, played, items[1:])
+        if found.table != int(first.said):
+            raise placed(
+                first.column,
+                "These players sit at table {table}, not at table {said}.",
+                table=found.table,
+                said=first.said,
+            )
+        return found
+    return _by_names(state, division, played, items)
+
+
+def _in_order(state: Tournament, division: str, played: int, who: LineItem, scores: tuple[int, ...]) -> _Scored:
+    """A score as it stands; after a name, that person's points come first."""
+    table = table_meant(state, division, played, who.said, who.column)
+    players = players_of(table)
+    if who.said.isdecimal() or len(players) != len(scores):
+        return _Scored(number_of_table(table), players, scores)
+    first = number_of(state, who.said, players)
+    named = (first, *(player for player in players if player != first))
+    return _Scored(number_of_table(table), players, tuple(scores[named.index(player)] for player in players))
+
+
+def _are_pairs(state: Tournament, division: str, played: int, items: Sequence[LineItem]) -> bool:
+    """Whether numbers are starting numbers with points: 4 401 6 350. A table with as many people comes first."""
+    if len(items) % 2 or len(items) < 4:
+        return False
+    tables = tables_of(state, division, played)
+    number = int(items[0].said)
+    return not (1 <= number <= len(tables) and len(tables[number - 1].players) == len(items) - 1)
+
+
+def _by_names(state: Tournament, division: str, played: int, items: Sequence[LineItem]) -> _Scored:
+    """Points for each of a table by name or starting number."""
+    for who, points in zip(items[::2], items[1::2], strict=False):
+        if not points.is_number:
+            raise placed(points.column, "After {who} its points are missing.", who=shortened(who.said))
+    if len(items) % 2:
+        raise placed(items[-1].column, "After {who} its points are missing.", who=shortened(items[-1].said))
+    seated = {number: table for table in tables_of(state, division, played) for number in table.players}
+    scores = {_who(state, who, seated): int(each.said) for who, each in zip(items[::2], items[1::2], strict=True)}
+    table = seated.get(next(iter(scores)))
+    if table is None or set(table.players) != scores.keys():
+        names = ", ".join(shortened(who.said) for who in items[::2])
+        raise placed(
+            items[0].column, "In round {round} these do not sit at one table: {names}.", round=played, names=names
+        )
+    return _Scored(table.number, table.players, tuple(scores[player] for player in table.players))
+
+
+def _who(state: Tournament, item: LineItem, among: Iterable[int]) -> int:
+    try:
+        return number_of(state, item.said, among)
+    except TypedError as error:
+        error.column = error.column or item.column
+        raise
+
+
+def _entrant(state: Tournament, tokens: Sequence[Token]) -> int:
+    """A person of the event, by all these words."""
+    if not tokens:
+        raise TypedError("Say who is meant: a starting number or a part of a name.")
+    number = _who(
+        state, LineItem(" ".join(each.text for each in tokens), tokens[0].column, is_number=False), state.entrants
+    )
+    if number not in state.entrants:
+        raise placed(tokens[0].column, "No entrant has the starting number {number}.", number=number)
+    return number
+
+
+def _without_mark(tokens: Sequence[Token]) -> list[Token]:
+    first = tokens[0]
+    rest = first.text[1:]
+    return [*([Token(rest, first.column + 1)] if rest else []), *tokens[1:]]
+
+
+def _division_before(
+    state: Tournament, tokens: Sequence[Token], chosen: str | None
+) -> tuple[str | None, Sequence[Token]]:
+    """The division that stands before the rest, as `gimnazja: 7 …`, and the rest."""
+    if len(state.divisions) < 2 or not tokens or tokens[0].is_quoted:
+        return chosen, tokens
+    first, names = tokens[0], list(state.divisions)
+    name, mark, rest = first.text.partition(":" if ":" in first.text else "/")
+    if mark and begins_with_division(first.text):
+        left = [Token(rest, first.column + len(name) + 1)] if rest else []
+        try:
+            return named_division(names, name), [*left, *tokens[1:]]
+        except TypedError as error:
+            error.column = first.column
+            raise
+    begins = [each for each in names if each and plain(each).startswith(plain(first.text))]
+    is_name = called_so([each for each in state.entrants.values() if each.division not in begins], first.text)
+    if len(begins) == 1 and len(tokens) > 1 and not first.text.isdecimal() and not is_name:
+        people = [each for each in state.entrants.values() if each.division in begins]
+        if not called_so(people, first.text):
+            return begins[0], tokens[1:]
+    return chosen, tokens
+
+
+def _division_of_first(state: Tournament, item: LineItem) -> str:
+    """The division of a line that does not name it: the only one, or that of the person."""
+    peopled = peopled_divisions(state)
+    if len(peopled) < 2:
+        return peopled[0]
+    if not item.said.isdecimal():
+        entrant = state.entrants.get(_who(state, item, state.entrants))
+        if entrant is not None:
+            return entrant.division
+    raise _several(peopled)
+
+
+def _only_division(state: Tournament) -> str:
+    peopled = peopled_divisions(state)
+    if len(peopled) > 1:
+        raise _several(peopled)
+    return peopled[0]
+
+
+def _several(names: Sequence[str]) -> TypedError:
+    return TypedError(
+        "Say which division: --division NAME, or begin with its name: {example}: … Known: {names}.",
+        example=names[0],
+        names=", ".join(names),
+    )

@@ -1,0 +1,144 @@
+"""Sentences about lines of the desk: the effect of one that is being typed, and a result that was entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mostek.app.desk_grammar import DeskWord
+from mostek.app.desk_line import AbsentLine, DeskLine, ResultOrder, WhereLine, WordLine
+from mostek.app.repeats import left_to_do, table_at
+from mostek.messages import text
+from mostek.messages.tournament import say
+from mostek.messages.tournament_events import called, result_text
+from mostek.tournament.decide import decide
+from mostek.tournament.evolve import evolve
+from mostek.tournament.refusals import DeskRefusal
+from mostek.tournament.standings import standings_of
+from mostek.tournament.state import BothForfeited, Forfeited, Played, Table, Tournament
+
+
+def what_it_does(state: Tournament, line: DeskLine) -> str:
+    """The effect of a line, in the language that is spoken.
+
+    Args:
+        state: the tournament as it stands.
+        line: a line, as `read_line` gives it.
+
+    Returns:
+        One sentence: the result by names with the winner and a new leader, why the desk would refuse it, that it is so already,
+        or where somebody sits.
+    """
+    match line:
+        case WordLine(word=word, division=division):
+            return _within(state, division, text(WORDS_DO[word]))
+        case AbsentLine(number=number):
+            return text("Not there: {who}.", who=called(state)(number))
+        case WhereLine(number=number):
+            return where_is(state, number)
+        case _:
+            return _result(state, line)
+
+
+WORDS_DO = {
+    DeskWord.PAIR: "Pairs the next round.",
+    DeskWord.START: "Starts the games of the round.",
+    DeskWord.UNDO: "Takes the last command back.",
+}
+"""The effect of lines of one word."""
+
+
+def where_is(state: Tournament, number: int) -> str:
+    """The table of a person in the last round."""
+    entrant, who = state.entrants[number], called(state)(number)
+    rounds = state.divisions[entrant.division].rounds
+    if not rounds:
+        return text("{who}: no round is paired yet.", who=who)
+    played = rounds[-1]
+    table = played.table_of(number)
+    if table is not None:
+        players = " – ".join(map(called(state), table.players))
+        where = text(
+            "Round {round}, table {table}: {players}.", round=played.number, table=table.number, players=players
+        )
+        return where + (f" {result_text(table.result, table.players)}" if table.result is not None else "")
+    if number in played.byes:
+        return text("{who} has the bye in round {round}.", who=who, round=played.number)
+    return text("{who} has no table in round {round}.", who=who, round=played.number)
+
+
+def table_in_words(state: Tournament, division: str, round_number: int, number: int) -> str:
+    """A table with its result by names, and who has won: `Table 7: Anna Lis 412 – Bogdan Żak 388, Anna Lis wins`."""
+    table = table_at(state, division, round_number, number)
+    if table is None or table.result is None:
+        return _within(state, division, text("Table {table}", table=number))
+    scores = result_text(table.result, table.players)
+    names = [_named(state, player) for player in table.players]
+    if isinstance(table.result, Played):
+        sides = [f"{name} {points}" for name, points in zip(names, table.result.scores, strict=True)]
+        players = " – ".join(sides)
+    else:
+        players = f"{' – '.join(names)}, {scores}"
+    said = text("Table {table}: {players}", table=number, players=players)
+    return _within(state, division, ", ".join((said, *_outcome(state, table))))
+
+
+def _outcome(state: Tournament, table: Table) -> Iterator[str]:
+    result = table.result
+    match result:
+        case Played(scores=scores, last_words=words):
+            ranks = list(zip(scores, words or scores, strict=True))
+            best = [number for number, rank in zip(table.players, ranks, strict=True) if rank == max(ranks)]
+            if len(best) == 1:
+                yield text("{who} wins", who=_named(state, best[0]))
+            else:
+                yield text("a draw")
+            if words:
+                yield text("last words {points}", points=":".join(map(str, words)))
+            if not result.rated:
+                yield text("not rated")
+        case Forfeited(winner=winner):
+            yield text("{who} wins", who=_named(state, winner))
+        case BothForfeited() | None:
+            pass
+
+
+def _result(state: Tournament, order: ResultOrder) -> str:
+    if left_to_do(state, order) is None:
+        said = table_in_words(state, order.division, order.round, order.table)
+        return text("{what} – entered already.", what=said)
+    decided = decide(state, order)
+    if isinstance(decided, DeskRefusal):
+        return say(decided, called(state))
+    after = state
+    for event in decided:
+        after = evolve(after, event)
+    said = table_in_words(after, order.division, order.round, order.table)
+    leads = _lead(state, after, order.division)
+    return f"{said}; {leads}." if leads else f"{said}."
+
+
+def _lead(before: Tournament, after: Tournament, division: str) -> str:
+    """The new leaders, if they are others than before."""
+    first, now = _leaders(before, division), _leaders(after, division)
+    if not now or first == now:
+        return ""
+    return text("new in the lead: {who}", who=", ".join(_named(after, number) for number in now))
+
+
+def _leaders(state: Tournament, division: str) -> tuple[int, ...]:
+    if not any(table.result for played in state.divisions[division].rounds for table in played.tables):
+        return ()
+    return tuple(row.number for row in standings_of(state, division) if row.place == 1)
+
+
+def _named(state: Tournament, number: int) -> str:
+    """A person by name; of two of one name also by number."""
+    entrant = state.entrants.get(number)
+    if entrant is None:
+        return str(number)
+    alike = sum(each.person.name == entrant.person.name for each in state.entrants.values())
+    return entrant.person.name if alike == 1 else called(state)(number)
+
+
+def _within(state: Tournament, division: str, said: str) -> str:
+    return f"{division}: {said}" if len(state.divisions) > 1 else said
