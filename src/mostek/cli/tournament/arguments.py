@@ -24,7 +24,6 @@ from mostek.app.typed_names import (
 from mostek.cli.output import Failure, nearest
 from mostek.cli.param_types import OneOf
 from mostek.messages import text
-from mostek.messages.tournament_settings import choice_words, kinds
 from mostek.tournament.dates import read_dates
 from mostek.tournament.pairing.values import system_names
 from mostek.tournament.state import Tournament
@@ -37,7 +36,6 @@ __all__ = [
     "day_of",
     "division_of",
     "divisions_of",
-    "kinds",
     "last_round",
     "moment_on",
     "now",
@@ -179,6 +177,8 @@ _NONE = frozenset({"", "-", "–", "none", "brak"})
 
 def parse_settings(said: Iterable[str]) -> dict[str, Any]:
     """The values of `name=value`, as the log keeps them. Raises `Failure` with the nearest name, or what is expected."""
+    from mostek.messages.tournament_settings import kinds
+
     chosen = {}
     for each in said:
         name, equals, value = each.partition("=")
@@ -192,6 +192,8 @@ def parse_settings(said: Iterable[str]) -> dict[str, Any]:
 
 
 def _value(name: str, said: str) -> Any:
+    from mostek.messages.tournament_settings import kinds
+
     kind = kinds()[name]
     if said.casefold() in _NONE and kind is not str:
         return None
@@ -238,6 +240,8 @@ def _day(name: str, said: str) -> str:
 
 def _choice(name: str, kind: type[StrEnum], said: str) -> str:
     """One of a few, by its name or as the person reads it."""
+    from mostek.messages.tournament_settings import choice_words
+
     wanted = plain(said).replace("-", "_").replace(" ", "_")
     for each in kind:
         if wanted in (each.value, plain(text(choice_words(each))).replace(" ", "_")):
