@@ -43,6 +43,7 @@ from mostek.tournament.commands import PairRound, RegisterEntrant, StartRound, U
 from mostek.tournament.commands import Request as DeskRequest
 from mostek.tournament.decide import decide
 from mostek.tournament.events import RoundPaired
+from mostek.tournament.evolve import evolve
 from mostek.tournament.file_formats import LARGEST_FILE
 from mostek.tournament.files import TournamentFileError
 from mostek.tournament.refusals import DeskRefusal
@@ -176,8 +177,6 @@ def _shown(acted: Acted) -> ShownPairing:
 
 def _without(acted: Acted, paired: RoundPaired) -> Tournament:
     """The tournament before the pairing that is looked at."""
-    from mostek.tournament.evolve import evolve
-
     state = acted.before
     for step in acted.steps[:-1]:
         for event in step.events:
