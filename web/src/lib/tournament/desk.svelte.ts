@@ -125,7 +125,8 @@ export class DeskState {
 
   async #carryOut(text: string): Promise<void> {
     const key = this.#next++;
-    this.rows = [{ key, text, state: "waiting", message: "" }, ...this.rows].slice(0, KEPT);
+    const row: TypedRow = { key, text, state: "waiting", message: "" };
+    this.rows = [row, ...this.rows].slice(0, KEPT);
     try {
       const read = await desk.line(this.id, text, this.division);
       this.#put(key, ...(await this.#done(read)));
@@ -147,7 +148,7 @@ export class DeskState {
   async #note(number: number, message: string): Promise<readonly [TypedRow["state"], string]> {
     const round = this.live.cards.rounds.get(`${this.division}/${this.round}`);
     if (round && round.started_at === null) {
-      this.absent = [...new Set([...this.absent, number])];
+      this.absent = this.absent.includes(number) ? this.absent : [...this.absent, number];
       return ["done", m.desk_absent_noted({ message })];
     }
     return ["done", this.#happened(await this.live.give({ type: "check_out", numbers: [number] })).messages.join(" ")];
@@ -183,6 +184,6 @@ export function told(reports: Readonly<Record<string, readonly number[]>> | unde
   const found = Object.values(reports ?? {}).map((scores) => scores.join(":"));
   if (found.length === 0) return null;
   if (found.length === 1) return "one";
-  return new Set(found).size === 1 ? "alike" : "differ";
+  return found.every((each) => each === found[0]) ? "alike" : "differ";
 }
 
