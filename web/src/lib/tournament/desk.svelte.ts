@@ -139,6 +139,7 @@ export class DeskState {
     if (read.kind === "fault") return ["fault", read.message];
     if (read.kind === "absent" && read.number !== null) return this.#note(read.number, read.message);
     if (read.kind !== "command" || !read.command) return ["done", read.message];
+    if (read.refused) return ["fault", read.message];
     const command = { id: commandId(), ...read.command };
     if (LOOKED_AT.includes(command.type) && !(await this.#looked([command]))) return ["fault", m.desk_not_done()];
     const { again, messages } = this.#happened(await this.live.give(command));
