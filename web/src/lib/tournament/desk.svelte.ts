@@ -7,7 +7,7 @@ import { lastRound } from "./cards";
 import { LiveTournament } from "./tournament.svelte";
 
 /** A line that was typed, and what has become of it. A fault stays until the person takes it away. */
-export interface TypedRow {
+interface TypedRow {
   readonly key: number;
   readonly text: string;
   readonly state: "waiting" | "done" | "fault";
