@@ -21,7 +21,7 @@ from mostek.app import desk_grammar, desk_line_words
 from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
-from mostek.cli.tournament import files, group, sample, warnings
+from mostek.cli.tournament import files, group, sample
 from mostek.documents.tournament import lists, regulation
 from mostek.messages import (
     comparison,
@@ -33,6 +33,7 @@ from mostek.messages import (
     tournament_events,
     tournament_files,
     tournament_merging,
+    tournament_warnings,
     tournament_words,
 )
 from mostek.messages import describe as events
@@ -157,7 +158,7 @@ def listed() -> dict[str, str]:
         files.COMPARED,
         sample.COLUMNS,
         tournament_events.STATUSES,
-        warnings.REWARDS,
+        tournament_warnings.REWARDS,
         tournament.WARNINGS,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]

@@ -10,6 +10,10 @@ it.each([
   ["/rules/pfs/", { page: "rules", rulebook: "pfs" }],
   ["/account", { page: "account" }],
   ["/about", { page: "about" }],
+  ["/events", { page: "events" }],
+  ["/e/k7m3/desk", { page: "desk", id: "k7m3" }],
+  ["/e/k7m3", { page: "missing" }],
+  ["/office/abc", { page: "office", token: "abc" }],
   ["/t", { page: "missing" }],
   ["/account/x", { page: "missing" }],
   ["/t/abc/def", { page: "missing" }],
@@ -52,6 +56,7 @@ describe("a click on a link", () => {
     '<a href="/t/a" target="_blank">x</a>',
     '<a href="/api/tables/a/game.gcg" download>x</a>',
     '<a href="/api/tables/a/sheet">x</a>',
+    '<a href="/e/k7m3/standings">x</a>',
     '<a href="#content">x</a>',
   ])("elsewhere is left to the browser: %s", (html) => {
     expect(click(html)).toEqual({ path: "/", isTaken: false });

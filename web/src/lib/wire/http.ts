@@ -79,6 +79,23 @@ export async function request<Value>(method: Method, path: string, body?: object
   return (text ? JSON.parse(text) : null) as Value;
 }
 
+/** Send a file, or a text, as it is. */
+export async function upload<Value>(path: string, data: Blob): Promise<Value> {
+  const sent = headers("POST", document.documentElement.lang || "pl");
+  sent.set("content-type", "application/octet-stream");
+  const response = await fetch(PREFIX + path, {
+    method: "POST",
+    headers: sent,
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(4 * TIMEOUT),
+    body: data,
+  }).catch((): never => {
+    throw new ApiError(0, "unreachable", "");
+  });
+  if (!response.ok) throw await refusal(response);
+  return (await response.json()) as Value;
+}
+
 const get = async <Value>(path: string): Promise<Value> => (bootstrapped(path) ?? (await request("GET", path))) as Value;
 const post = <Value>(path: string, body?: object): Promise<Value> => request<Value>("POST", path, body);
 

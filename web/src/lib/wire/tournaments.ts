@@ -179,6 +179,8 @@ export interface Happened {
   readonly messages: readonly string[];
   readonly warnings: readonly string[];
   readonly consequences: unknown;
+  /** The consequences of a preview in sentences. */
+  readonly changes: readonly string[];
   readonly next: readonly NextAdvice[];
   readonly again: boolean;
 }

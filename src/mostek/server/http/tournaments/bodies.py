@@ -100,6 +100,8 @@ class Happened(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     consequences: Any = None
     """For a preview: which places, forfeits and teams change, and rounds whose pairings rest on other standings now."""
+    changes: tuple[str, ...] = ()
+    """The same in sentences."""
     next: tuple[NextAdvice, ...] = ()
     again: bool = False
     """Whether the commands were carried out before, when they were sent for the first time."""

@@ -15,6 +15,7 @@ from mostek.app.tournaments import hall_time, warnings_for
 from mostek.live.tournament_session import Acted, NotActed, NotOwn, Overtaken
 from mostek.messages.tournament import say_warnings
 from mostek.messages.tournament_advice import advice, said
+from mostek.messages.tournament_changes import changed
 from mostek.messages.tournament_events import called, told
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
@@ -93,12 +94,14 @@ def judged(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:
 def happened(acted: Acted, preview: bool = False) -> Happened:
     """The consequences of commands, in the language that is spoken."""
     events = tuple(event for step in acted.steps for event in step.events)
+    found = consequences(acted.before, acted.after) if preview else None
     return Happened(
         n=acted.n,
         events=tuple(msgspec.to_builtins(event) for event in events),
         messages=tuple(told(events, acted.before, acted.after)),
         warnings=_warnings(acted) if preview else (),
-        consequences=msgspec.to_builtins(consequences(acted.before, acted.after)) if preview else None,
+        consequences=None if found is None else msgspec.to_builtins(found),
+        changes=() if found is None else tuple(changed(found, acted.after)),
         next=next_advice(acted.after),
         again=acted.again,
     )
