@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from datetime import datetime
 from typing import Protocol
 
 import msgspec
@@ -28,6 +29,8 @@ class TournamentUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All announcements, where they have changed."""
     mine: RoundTableCard | None = None
     """For a player: the own table, with what was reported at it."""
+    at: datetime | None = None
+    """Of a stream that has just been opened: the time in the hall, for clocks of pages whose device is wrong."""
     reload: bool = False
     """Read the whole again: too much has happened, or other people may see other things now."""
 

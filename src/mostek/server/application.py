@@ -43,7 +43,7 @@ from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
-from mostek.server.http.tournaments import commands, hosting, officials, players
+from mostek.server.http.tournaments import commands, hosting, officials, players, verdicts
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
     RefusedByDesk,
@@ -124,6 +124,7 @@ def _api(limits: Limits) -> Router:
             commands.router(limits),
             officials.router(limits),
             players.router(limits),
+            verdicts.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,

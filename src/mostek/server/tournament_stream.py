@@ -21,6 +21,7 @@ from mostek.app.hosted_tournaments import HostingError
 from mostek.app.ports import LogError
 from mostek.app.tournament_cards import Viewing
 from mostek.live.tournament_feed import Feed, TournamentUpdate
+from mostek.app.tournaments import hall_time
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.fairness import CrowdedError
@@ -156,6 +157,7 @@ class TournamentStream:
         feed: Feed = session.official if found.viewing is Viewing.OFFICIAL else session.public
         page = StreamedPage(send)
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        page.send(event_frame("", msgspec.json.encode(TournamentUpdate(n=session.n, at=hall_time()))))
         if not feed.enter(page, asked.seen):
             page.send(event_frame(feed.mark, msgspec.json.encode(TournamentUpdate(n=session.n, reload=True))))
         if found.number is not None:
