@@ -433,7 +433,7 @@ class TestFiles:
             again = house.visitor()
             again.cookies = cookies
             after = again.get(f"/tournaments/{id}").json()
-            assert {**after, "mark": ""} == {**before, "mark": ""}
+            assert {**after, "mark": "", "at": ""} == {**before, "mark": "", "at": ""}
 
 
 class TestOwnReasons:

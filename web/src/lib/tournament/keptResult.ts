@@ -4,7 +4,7 @@ import type { ReportedResult } from "$lib/wire/tournaments";
 import type { Points } from "./playerSheet";
 
 /** `kept`: the server was not reached, so it is tried again; `refused`: the server has said why not. */
-export type Sent = { readonly kind: "sent" } | { readonly kind: "kept" } | { readonly kind: "refused"; readonly why: string };
+type Sent = { readonly kind: "sent" } | { readonly kind: "kept" } | { readonly kind: "refused"; readonly why: string };
 
 type Storage_ = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 

@@ -78,7 +78,7 @@ export class OwnPage {
     const result = this.#kept.waiting;
     if (result === null || this.#isSending) return;
     this.#isSending = true;
-    const sent = await this.#kept.send(async (each) => this.#show(await tournaments.report(this.code, each)));
+    const sent = await this.#kept.send(async (each) => void this.#show(await tournaments.report(this.code, each)));
     this.#isSending = false;
     this.waiting = this.#kept.waiting;
     if (sent.kind === "refused") {

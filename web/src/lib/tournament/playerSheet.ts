@@ -26,7 +26,7 @@ export interface CardRow {
   readonly outcome: "won" | "lost" | "drawn" | "bye" | "open";
 }
 
-export interface AroundRow {
+interface AroundRow {
   readonly place: number | null;
   readonly name: string;
   readonly halfPoints: number;
