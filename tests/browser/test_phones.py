@@ -200,3 +200,67 @@ def test_a_wrong_code_shows_nothing_and_the_short_one_opens_the_page(arrives: Ar
     page.get_by_role("button", name="Otwórz moją stronę").click()
     expect(page.get_by_role("heading", level=1, name="Bogdan Żak")).to_be_visible()
     person.faults[:] = [each for each in person.faults if "403" not in each]
+
+
+def test_the_arbiter_comes_to_the_table_and_rules_with_the_consequences_shown_first(
+    arrives: Arrival, hall: Hall
+) -> None:
+    hall.gives({"type": "pair_round"}, {"type": "start_round"})
+    host, guest = hall.table()["players"]
+    arbiter = hall.director.page
+    arbiter.set_viewport_size(PHONE)
+    arbiter.goto(f"/e/{hall.id}/arbiter")
+    expect(arbiter.get_by_text("Nikt nie woła sędziego.")).to_be_visible()
+    one, other = phone(arrives, hall, host).page, phone(arrives, hall, guest).page
+    tells(one, 412, 388)
+    expect(other.get_by_text("Przeciwnik podał wynik")).to_be_visible()
+    tells(other, 412, 388)
+    expect(arbiter.get_by_role("button", name="1 spór")).to_be_visible()
+    one.get_by_label("Powód").fill("pytanie o wynik")
+    one.get_by_role("button", name="Wezwij sędziego").click()
+    expect(arbiter.get_by_text("pytanie o wynik")).to_be_visible()
+    check(arbiter, "the console with a call")
+    fits(arbiter)
+    arbiter.get_by_role("button", name="Idę").click()
+    expect(one.get_by_text("Idzie do was: Ewa")).to_be_visible()
+    arbiter.get_by_role("button", name="1 wezwanie").click()
+    dialog = arbiter.get_by_role("dialog")
+    expect(dialog.get_by_text("412:388").first).to_be_visible()
+    dialog.get_by_label("Co zrobić").select_option("forfeit")
+    dialog.get_by_label("Wygrywa").select_option(str(host))
+    dialog.get_by_role("button", name="Pokaż skutki").click()
+    expect(dialog.get_by_text("To się stanie:")).to_be_visible()
+    check(arbiter, "a table before the arbiter")
+    assert hall.table()["light"] == "ruling", "a preview changes nothing"
+    dialog.get_by_label("Co zrobić").select_option("result")
+    numbers = dialog.get_by_role("textbox")
+    numbers.nth(0).fill("412")
+    numbers.nth(1).fill("388")
+    dialog.get_by_role("button", name="Pokaż skutki").click()
+    dialog.get_by_role("button", name="Zatwierdź").click()
+    expect(one.get_by_text("Wynik wpisany: 412:388")).to_be_visible()
+    arbiter.get_by_role("button", name="Załatwione").click()
+    expect(one.get_by_role("button", name="Wezwij sędziego")).to_be_visible()
+    expect(arbiter.get_by_role("button", name="1 wynik")).to_be_visible()
+
+
+def test_an_assistant_sees_the_checking_desk_and_nothing_else(arrives: Arrival, hall: Hall) -> None:
+    hall.gives({"type": "pair_round"})
+    invited = hall.director.asks(
+        "POST", f"/api/tournaments/{hall.id}/invitations", {"role": "assistant", "name": "Olga"}
+    )
+    helper = arrives("Olga", viewport=PHONE)
+    helper.asks("POST", f"/api/office-invitations/{invited['token']}", {"name": ""})
+    page = helper.page
+    page.goto(f"/e/{hall.id}/arbiter")
+    page.get_by_label("Wyrazy").fill("dom xqz")
+    page.get_by_role("button", name="Sprawdź").click()
+    expect(page.get_by_text("NIEDOPUSZCZALNE")).to_be_visible()
+    check(page, "a verdict")
+    fits(page)
+    page.get_by_role("button", name="Następne sprawdzenie").click()
+    page.get_by_label("Wyrazy").fill("dom, kot")
+    page.get_by_role("button", name="Sprawdź").click()
+    expect(page.get_by_text("DOPUSZCZALNE", exact=True)).to_be_visible()
+    assert page.get_by_role("heading", name="Stoły").count() == 0
+    assert page.get_by_role("heading", name="Wezwania").count() == 0

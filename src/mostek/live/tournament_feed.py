@@ -24,7 +24,7 @@ class TournamentUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number of steps in the log, which a command names as seen."""
     changes: CardChanges | None = None
     calls: tuple[ArbiterCall, ...] | None = None
-    """For who rules: the open calls, where they have changed."""
+    """For who rules: the open calls, where they have changed. For a player: the own ones."""
     announcements: tuple[Announcement, ...] | None = None
     """All announcements, where they have changed."""
     mine: RoundTableCard | None = None

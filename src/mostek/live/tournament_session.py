@@ -204,8 +204,12 @@ class TournamentSession:
 
     def set_calls(self, calls: Sequence[ArbiterCall]) -> None:
         """The open calls have changed."""
-        self._calls = {call.id: call for call in calls}
+        before, self._calls = self._calls, {call.id: call for call in calls}
         self._publish(calls_changed=True)
+        for number in {call.number for call in (*before.values(), *calls)} & self._players.keys():
+            own = tuple(call for call in self.calls if call.number == number)
+            if own != tuple(call for call in before.values() if call.number == number):
+                self._tell_player(number, Update(n=self.n, calls=own))
 
     def set_announcements(self, announcements: Sequence[Announcement]) -> None:
         """The announcements have changed."""
@@ -313,8 +317,16 @@ class TournamentSession:
                     frame = self._frame("", msgspec.json.encode(update))
                     for listener in tuple(there):
                         listener.send(frame)
+                self._tell_player(number, Update(n=self.n, mine=card))
         self._publish_public_later()
         return changes
+
+    def _tell_player(self, number: int, update: Update) -> None:
+        """Tell the pages of one player what nobody else is told."""
+        if there := self._players.get(number):
+            frame = self._frame("", msgspec.json.encode(update))
+            for listener in tuple(there):
+                listener.send(frame)
 
     def _publish_public_later(self) -> None:
         if self._waiting is None:

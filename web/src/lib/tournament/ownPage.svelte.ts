@@ -127,10 +127,9 @@ export class OwnPage {
     if (update.at) this.clock.set(update.at);
     if (update.changes) this.#cards = withChanges(this.#cards, update.changes);
     if (update.announcements) this.#announcements = update.announcements;
-    this.#own = { ...this.#own, mine: update.mine ?? this.#own.mine, at: new Date(this.clock.now()).toISOString().slice(0, 19) };
+    const { mine = this.#own.mine, calls = this.#own.calls } = update;
+    this.#own = { ...this.#own, mine, calls, at: new Date(this.clock.now()).toISOString().slice(0, 19) };
     this.#draw();
-    // What becomes of a call, the public's updates do not say.
-    if (update.mine && update.mine.light !== "ruling" && this.#own.calls.length > 0) void this.#reload().catch(() => undefined);
   }
 
   #draw(): void {

@@ -6,6 +6,7 @@ type Route =
   | { readonly page: "embed"; readonly id: string }
   | { readonly page: "rules"; readonly rulebook: string | null }
   | { readonly page: "me"; readonly code: string }
+  | { readonly page: "arbiter"; readonly id: string }
   | { readonly page: "find-me"; readonly id: string }
   | { readonly page: "account" }
   | { readonly page: "about" }
@@ -24,6 +25,7 @@ function parts(path: string): readonly string[] | null {
 export function parseRoute(path: string): Route {
   const [first, second, ...more] = parts(path) ?? ["", "", ""];
   if (first === "e" && second !== undefined && more.join("/") === "me") return { page: "find-me", id: second };
+  if (first === "e" && second !== undefined && more.join("/") === "arbiter") return { page: "arbiter", id: second };
   if (more.length > 0) return { page: "missing" };
   if (first === undefined) return { page: "lobby" };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };

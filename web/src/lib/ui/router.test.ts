@@ -8,6 +8,7 @@ it.each([
   ["/embed/abc", { page: "embed", id: "abc" }],
   ["/me/k7-1-abc", { page: "me", code: "k7-1-abc" }],
   ["/e/k7/me", { page: "find-me", id: "k7" }],
+  ["/e/k7/arbiter", { page: "arbiter", id: "k7" }],
   ["/e/k7/me/x", { page: "missing" }],
   ["/rules", { page: "rules", rulebook: null }],
   ["/rules/pfs/", { page: "rules", rulebook: "pfs" }],

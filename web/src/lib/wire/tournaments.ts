@@ -219,6 +219,13 @@ export interface NotCarriedOut {
   readonly since: readonly { readonly n: number; readonly by: string; readonly messages: readonly string[] }[];
 }
 
+/** One verdict on all words: which of them is wrong is not said. */
+export interface JointVerdict {
+  readonly valid: boolean;
+  readonly words: readonly string[];
+  readonly lexicon: string;
+}
+
 export interface TournamentSummary {
   readonly id: string;
   readonly url: string;
@@ -299,6 +306,8 @@ export const tournaments = {
     (await request<{ announcements: readonly Announcement[] }>("DELETE", `${at(id)}/announcements/${announced}`)).announcements,
   takeCall: async (id: string, call: string) =>
     (await request<{ calls: readonly ArbiterCall[] }>("POST", `${at(id)}/calls/${part(call)}/take`)).calls,
+  checkWords: (id: string, words: readonly string[], lexicon: string) =>
+    request<JointVerdict>("POST", `${at(id)}/verdict`, { words, lexicon }),
   closeCall: async (id: string, call: string) =>
     (await request<{ calls: readonly ArbiterCall[] }>("POST", `${at(id)}/calls/${part(call)}/close`)).calls,
   codes: async (id: string) => (await request<{ codes: readonly PlayerCode[] }>("GET", `${at(id)}/codes`)).codes,
