@@ -18,6 +18,9 @@ export class HallClock {
   }
 }
 
+/** Milliseconds as a time of the hall, the way the server writes it. */
+export const hallTime = (millis: number): string => new Date(millis).toISOString().slice(0, 19);
+
 /** Minutes and seconds, with hours where there are some: `47:05`, `1:02:09`. */
 export function duration(millis: number): string {
   const seconds = Math.max(0, Math.floor(millis / 1000));
@@ -27,4 +30,4 @@ export function duration(millis: number): string {
 }
 
 /** The time of the day in the hall: `14:05`. */
-export const timeOfDay = (millis: number): string => new Date(millis).toISOString().slice(11, 16);
+export const timeOfDay = (millis: number): string => hallTime(millis).slice(11, 16);

@@ -3,7 +3,7 @@ import { ApiError } from "$lib/wire/http";
 import { TournamentStream, type StreamState } from "$lib/wire/stream";
 import { tournaments, type Announcement, type PlayerPage, type ReportedResult, type Update } from "$lib/wire/tournaments";
 import { NO_CARDS, withChanges, type Cards } from "./cards";
-import { HallClock } from "./hallClock";
+import { HallClock, hallTime } from "./hallClock";
 import { KeptResult } from "./keptResult";
 import { sheetOf, type Own, type Points, type Sheet } from "./playerSheet";
 
@@ -128,7 +128,7 @@ export class OwnPage {
     if (update.changes) this.#cards = withChanges(this.#cards, update.changes);
     if (update.announcements) this.#announcements = update.announcements;
     const { mine = this.#own.mine, calls = this.#own.calls } = update;
-    this.#own = { ...this.#own, mine, calls, at: new Date(this.clock.now()).toISOString().slice(0, 19) };
+    this.#own = { ...this.#own, mine, calls, at: hallTime(this.clock.now()) };
     this.#draw();
   }
 
