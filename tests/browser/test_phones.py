@@ -64,7 +64,7 @@ def phone(arrives: Arrival, hall: Hall, number: int, viewport: ViewportSize = PH
 def tells(page: Page, own: int, other: int) -> None:
     page.get_by_label(re.compile("Twoje punkty|Your points")).fill(str(own))
     page.get_by_label(re.compile("Punkty przeciwnika|Opponent's points")).fill(str(other))
-    page.get_by_role("button", name=re.compile("Podaj wynik|Zmień mój wynik|Tell the result")).click()
+    page.get_by_role("button", name=re.compile("Podaj wynik|Zmień mój wynik|Report the result")).click()
 
 
 def fits(page: Page) -> None:
@@ -86,7 +86,7 @@ def test_a_round_is_seen_the_moment_it_is_paired_and_a_result_told_alike_is_in(a
     check(one, "a phone before the result")
     tells(one, 412, 388)
     expect(one.get_by_text("Twój wynik 412:388 jest u sędziego")).to_be_visible()
-    expect(other.get_by_text("Your opponent told 388:412")).to_be_visible()
+    expect(other.get_by_text("Your opponent reported 388:412")).to_be_visible()
     expect(other.get_by_text("You lose by 24 points")).to_be_visible()
     check(other, "a phone that is asked to confirm")
     other.get_by_role("button", name="That is right: 388:412").click()

@@ -16,7 +16,7 @@ const ORDER: readonly ConsoleState[] = ["ruling", "disputed", "lost", "awaited",
 
 /** The sign of each state, so that colour is never alone. */
 export const SIGNS: Readonly<Record<ConsoleState, string>> = {
-  ruling: "✋", disputed: "≠", lost: "⚑", awaited: "?", over: "⏰", told: "½", playing: "▶", not_yet: "○", in: "✓",
+  ruling: "!", disputed: "≠", lost: "✕", awaited: "?", over: "+", told: "½", playing: "▶", not_yet: "○", in: "✓",
 };
 
 /** The tables of the last round of every division, at this time in the hall. */

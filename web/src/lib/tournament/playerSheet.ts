@@ -15,6 +15,8 @@ export interface OwnTable {
   readonly result: Points | null;
   readonly forfeit: boolean;
   readonly isIn: boolean;
+  /** Whether a player of the table has not come (PFS-6.3). */
+  readonly isAwaited: boolean;
 }
 
 export interface CardRow {
@@ -90,6 +92,7 @@ function ownTable(cards: Cards, table: TableCard, number: number): OwnTable {
     toldByOther: opponent === undefined ? null : pointsOf(table, table.reports?.[opponent], number),
     result: pointsOf(table, table.scores, number),
     forfeit: table.forfeit ?? false,
+    isAwaited: (table.absent?.length ?? 0) > 0,
     isIn: table.light === "in" || table.scores !== undefined || (table.forfeit ?? false),
   };
 }
