@@ -6,7 +6,7 @@ import { views } from "./scripts/views";
 const SERVER = process.env.MOSTEK_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte" })],
+  plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte", me: "src/routes/Me.svelte" })],
   resolve: {
     alias: { $lib: fileURLToPath(new URL("./src/lib", import.meta.url)) },
     // Component tests need Svelte's build for browsers.

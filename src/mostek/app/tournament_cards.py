@@ -16,6 +16,7 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import Audience
 from mostek.app.shown_names import is_named, shown_name
 from mostek.tournament.entrants import Entrant
+from mostek.tournament.pairing.values import Starters
 from mostek.tournament.scoring import LOSER, forfeit_at
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import BothForfeited, Division, Forfeited, Played, Round, Table, Tournament
@@ -67,6 +68,8 @@ class EventCard(Struct, frozen=True, kw_only=True):
     keys: tuple[str, ...]
     """What the classification goes by."""
     divisions: tuple[str, ...]
+    draws_start: bool
+    """Whether players draw letters for the start; otherwise the first of a table starts (PFS-2.1a)."""
     self_report: bool
     """Whether players report results themselves."""
     closed_on: date | None
@@ -378,6 +381,7 @@ def event_card(state: Tournament) -> EventCard:
         minutes=settings.minutes.value,
         keys=tuple(key.value for key in settings.keys.chosen),
         divisions=tuple(state.divisions),
+        draws_start=settings.starters.value is Starters.DRAWN,
         self_report=bool(settings.results.self_report.value),
         closed_on=state.closed_on,
     )

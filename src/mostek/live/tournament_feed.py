@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from datetime import datetime
 from typing import Protocol
 
 import msgspec
@@ -23,11 +24,13 @@ class TournamentUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number of steps in the log, which a command names as seen."""
     changes: CardChanges | None = None
     calls: tuple[ArbiterCall, ...] | None = None
-    """For who rules: the open calls, where they have changed."""
+    """For who rules: the open calls, where they have changed. For a player: the own ones."""
     announcements: tuple[Announcement, ...] | None = None
     """All announcements, where they have changed."""
     mine: RoundTableCard | None = None
     """For a player: the own table, with what was reported at it."""
+    at: datetime | None = None
+    """Of a stream that has just been opened: the time in the hall, for clocks of pages whose device is wrong."""
     reload: bool = False
     """Read the whole again: too much has happened, or other people may see other things now."""
 

@@ -93,6 +93,7 @@ class TournamentSession:
         self.official = Feed(f"{start}o", frame)
         self.public = Feed(f"{start}p", frame)
         self._players: dict[int, dict[StreamListener, None]] = {}
+        self._rulers: dict[StreamListener, None] = {}
         self._frame = frame
         self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
         self._waiting: asyncio.TimerHandle | None = None
@@ -204,8 +205,12 @@ class TournamentSession:
 
     def set_calls(self, calls: Sequence[ArbiterCall]) -> None:
         """The open calls have changed."""
-        self._calls = {call.id: call for call in calls}
+        before, self._calls = self._calls, {call.id: call for call in calls}
         self._publish(calls_changed=True)
+        for number in {call.number for call in (*before.values(), *calls)} & self._players.keys():
+            own = tuple(call for call in self.calls if call.number == number)
+            if own != tuple(call for call in before.values() if call.number == number):
+                self._tell_player(number, TournamentUpdate(n=self.n, calls=own))
 
     def set_announcements(self, announcements: Sequence[Announcement]) -> None:
         """The announcements have changed."""
@@ -227,6 +232,15 @@ class TournamentSession:
     def enter_player(self, number: int, listener: StreamListener) -> None:
         """Let the page of a player listen to what concerns its own table."""
         self._players.setdefault(number, {})[listener] = None
+
+    def enter_ruler(self, listener: StreamListener) -> None:
+        """Let the page of an arbiter listen to calls; it learns the open ones at once."""
+        self._rulers[listener] = None
+        self._tell({listener: None}, TournamentUpdate(n=self.n, calls=self.calls))
+
+    def leave_ruler(self, listener: StreamListener) -> None:
+        """Let the page of an arbiter go."""
+        self._rulers.pop(listener, None)
 
     def leave_player(self, number: int, listener: StreamListener) -> None:
         """Let the page of a player go."""
@@ -304,17 +318,26 @@ class TournamentSession:
         """Tell officials and the players concerned at once, spectators soon."""
         book = self._books[Viewing.OFFICIAL]
         changes = book.take(self.state, rows_of(self.state), self._called())
-        calls = self.calls if calls_changed else None
-        self.official.publish(TournamentUpdate(n=self.n, changes=None if changes.is_empty else changes, calls=calls))
+        if calls_changed:
+            self._tell(self._rulers, TournamentUpdate(n=self.n, calls=self.calls))
+        if not changes.is_empty or not calls_changed:
+            self.official.publish(TournamentUpdate(n=self.n, changes=None if changes.is_empty else changes))
         for card in changes.tables:
             for number in card.players:
-                if there := self._players.get(number):
-                    update = TournamentUpdate(n=self.n, mine=card)
-                    frame = self._frame("", msgspec.json.encode(update))
-                    for listener in tuple(there):
-                        listener.send(frame)
+                self._tell_player(number, TournamentUpdate(n=self.n, mine=card))
         self._publish_public_later()
         return changes
+
+    def _tell_player(self, number: int, update: TournamentUpdate) -> None:
+        """Tell the pages of one player, and no others."""
+        self._tell(self._players.get(number, {}), update)
+
+    def _tell(self, there: Mapping[StreamListener, None], update: TournamentUpdate) -> None:
+        """Tell some pages alone: their update has no number in the feed, so it does not come again."""
+        if there:
+            frame = self._frame("", msgspec.json.encode(update))
+            for listener in tuple(there):
+                listener.send(frame)
 
     def _publish_public_later(self) -> None:
         if self._waiting is None:

@@ -43,7 +43,7 @@ from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
-from mostek.server.http.tournaments import commands, desk, hosting, officials, papers, players, questions
+from mostek.server.http.tournaments import commands, desk, hosting, officials, papers, players, questions, verdicts
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
     RefusedByDesk,
@@ -127,6 +127,7 @@ def _api(limits: Limits) -> Router:
             questions.router(),
             desk.router(limits),
             papers.router(limits),
+            verdicts.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,

@@ -20,6 +20,8 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import HostingError
 from mostek.app.ports import LogError
 from mostek.app.tournament_cards import Viewing
+from mostek.app.tournament_roles import RULES
+from mostek.app.tournaments import hall_time
 from mostek.live.tournament_feed import Feed, TournamentUpdate
 from mostek.server.admission import Admission
 from mostek.server.config import Config
@@ -156,10 +158,13 @@ class TournamentStream:
         feed: Feed = session.official if found.viewing is Viewing.OFFICIAL else session.public
         page = StreamedPage(send)
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        page.send(event_frame("", msgspec.json.encode(TournamentUpdate(n=session.n, at=hall_time()))))
         if not feed.enter(page, asked.seen):
             page.send(event_frame(feed.mark, msgspec.json.encode(TournamentUpdate(n=session.n, reload=True))))
         if found.number is not None:
             session.enter_player(found.number, page)
+        if found.role in RULES:
+            session.enter_ruler(page)
         carrying = asyncio.ensure_future(page.carry())
         leaving = asyncio.ensure_future(_gone(receive))
         try:
@@ -172,6 +177,7 @@ class TournamentStream:
             feed.leave(page)
             if found.number is not None:
                 session.leave_player(found.number, page)
+            session.leave_ruler(page)
             page.close()
             for task in (carrying, leaving):
                 task.cancel()

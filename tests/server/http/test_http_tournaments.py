@@ -433,4 +433,77 @@ class TestFiles:
             again = house.visitor()
             again.cookies = cookies
             after = again.get(f"/tournaments/{id}").json()
-            assert {**after, "mark": ""} == {**before, "mark": ""}
+            assert {**after, "mark": "", "at": ""} == {**before, "mark": "", "at": ""}
+
+
+class TestOwnReasons:
+    """A player asks why the own table is as it is."""
+
+    def test_the_reasons_are_of_the_own_table_and_name_others_as_the_public_pages_do(self, house: House) -> None:
+        director, id = founded(house)
+        minor = {"name": "Zofia Anna Mak", "minor": True, "consent": True}
+        give(director, id, {"type": "register_entrant", "person": minor})
+        give(director, id, {"type": "register_entrant", "person": {"name": "Filip Kos"}})
+        give(director, id, {"type": "check_in", "numbers": [5, 6]}, {"type": "pair_round"})
+        phones = codes(director, id)
+        for number in range(1, 7):
+            answer = house.visitor().get(f"/players/{phones[number]['code']}/why")
+            assert answer.status_code == 200, answer.text
+            said = " ".join(answer.json()["table"])
+            assert str(number) in said
+            assert ("Zofia" in said) is (number == 5)
+        assert answer.json()["round"] == 1
+        assert answer.json()["summary"]
+
+    def test_before_the_first_round_there_is_nothing_to_explain(self, house: House) -> None:
+        director, id = founded(house)
+        answer = house.visitor().get(f"/players/{codes(director, id)[1]['code']}/why")
+        assert refused(answer) == (409, "no_table_now")
+
+    def test_a_wrong_code_gets_no_reasons(self, house: House) -> None:
+        director, id = founded(house)
+        give(director, id, {"type": "pair_round"})
+        code = codes(director, id)[1]["code"].replace("-1-", "-2-")
+        assert refused(house.visitor().get(f"/players/{code}/why")) == (403, "wrong_player_code")
+
+
+class TestCheckingDesk:
+    """One joint verdict, for arbiters and their assistants."""
+
+    @pytest.mark.parametrize(("words", "valid"), [(["dom"], True), (["dom", "kot"], True), (["dom", "xqz"], False)])
+    def test_several_words_get_one_verdict(self, house: House, words: list[str], valid: bool) -> None:
+        director, id = founded(house)
+        helper = invited(house, director, id, "assistant", "Olga")
+        answer = helper.post(f"/tournaments/{id}/verdict", {"words": words})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["valid"] is valid
+        assert set(answer.json()) == {"valid", "words", "lexicon"}, "which word is wrong is not said"
+        assert answer.json()["lexicon"]
+
+    @pytest.mark.parametrize("role", ["scorekeeper", "announcer"])
+    def test_who_does_not_check_gets_no_verdict(self, house: House, role: str) -> None:
+        director, id = founded(house)
+        person = invited(house, director, id, role, "Olga")
+        assert refused(person.post(f"/tournaments/{id}/verdict", {"words": ["dom"]})) == (403, "not_in_role")
+        stranger = house.visitor("obcy")
+        assert refused(stranger.post(f"/tournaments/{id}/verdict", {"words": ["dom"]})) == (403, "not_official")
+        assert house.visitor().post(f"/tournaments/{id}/verdict", {"words": ["dom"]}).status_code == 401
+
+    @pytest.mark.parametrize("words", [[], ["d0m"], ["a b"], ["a" * 16], ["dom"] * 9])
+    def test_what_is_no_word_is_refused_with_a_sentence(self, house: House, words: list[str]) -> None:
+        director, id = founded(house)
+        answer = director.post(f"/tournaments/{id}/verdict", {"words": words})
+        assert answer.status_code == 400
+        assert answer.json()["detail"]
+
+    def test_an_unknown_lexicon_is_named(self, house: House) -> None:
+        director, id = founded(house)
+        answer = director.post(f"/tournaments/{id}/verdict", {"words": ["dom"], "lexicon": "nie-ma"})
+        assert refused(answer) == (400, "lexicon")
+
+
+def test_the_time_in_the_hall_comes_with_the_page(house: House) -> None:
+    director, id = founded(house)
+    code = codes(director, id)[1]["code"]
+    assert director.get(f"/tournaments/{id}").json()["at"][:4] >= "2026"
+    assert "Z" not in house.visitor().get(f"/players/{code}").json()["page"]["at"], "the hall's time has no zone"

@@ -12,6 +12,7 @@ import {
   type Update,
 } from "$lib/wire/tournaments";
 import { NO_CARDS, withChanges, type Cards } from "./cards";
+import { HallClock } from "./hallClock";
 
 export class LiveTournament {
   cards = $state.raw<Cards>(NO_CARDS);
@@ -26,6 +27,7 @@ export class LiveTournament {
   connection = $state<StreamState>("connecting");
   /** When the page last heard of the server, in milliseconds since 1970. */
   heard = $state(0);
+  readonly clock = new HallClock();
   #stream: TournamentStream | null = null;
 
   constructor(readonly id: string) {}
@@ -54,6 +56,7 @@ export class LiveTournament {
   show(page: TournamentPage): string {
     this.cards = withChanges(NO_CARDS, page.whole);
     this.n = page.n;
+    this.clock.set(page.at);
     this.role = page.role;
     this.by = page.by;
     this.head = page.head;
@@ -78,6 +81,7 @@ export class LiveTournament {
   #take(update: Update): void {
     this.heard = Date.now();
     this.n = Math.max(this.n, update.n);
+    if (update.at) this.clock.set(update.at);
     if (update.changes) this.cards = withChanges(this.cards, update.changes);
     if (update.calls) this.calls = update.calls;
     if (update.announcements) this.announcements = update.announcements;

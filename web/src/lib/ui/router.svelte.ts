@@ -5,6 +5,9 @@ type Route =
   | { readonly page: "join"; readonly token: string }
   | { readonly page: "embed"; readonly id: string }
   | { readonly page: "rules"; readonly rulebook: string | null }
+  | { readonly page: "me"; readonly code: string }
+  | { readonly page: "arbiter"; readonly id: string }
+  | { readonly page: "find-me"; readonly id: string }
   | { readonly page: "account" }
   | { readonly page: "about" }
   | { readonly page: "events" }
@@ -25,6 +28,8 @@ function parts(path: string): readonly string[] | null {
 export function parseRoute(path: string): Route {
   const [first, second, ...more] = parts(path) ?? ["", "", ""];
   if (first === "e" && second !== undefined && more.length === 1 && more[0] === "desk") return { page: "desk", id: second };
+  if (first === "e" && second !== undefined && more.join("/") === "me") return { page: "find-me", id: second };
+  if (first === "e" && second !== undefined && more.join("/") === "arbiter") return { page: "arbiter", id: second };
   if (more.length > 0) return { page: "missing" };
   if (first === undefined) return { page: "lobby" };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
@@ -32,6 +37,8 @@ export function parseRoute(path: string): Route {
   switch (first) {
     case "t":
       return { page: "table", id: second };
+    case "me":
+      return { page: "me", code: second };
     case "join":
       return { page: "join", token: second };
     case "embed":

@@ -1,4 +1,5 @@
 // Tournaments of the server: the cards that a page shows, commands of officials, and what a player's phone sends.
+import { bootstrapped } from "./bootstrap";
 import { ApiError, request } from "./http";
 
 export type OfficeRole = "director" | "chief_arbiter" | "assistant" | "scorekeeper" | "announcer";
@@ -23,6 +24,8 @@ export interface EventCard {
   readonly divisions: readonly string[];
   /** Whether players report results themselves. */
   readonly self_report: boolean;
+  /** Whether players draw letters for the start; otherwise the first of a table starts. */
+  readonly draws_start: boolean;
   readonly closed_on: string | null;
 }
 
@@ -129,6 +132,8 @@ export interface TournamentPage {
   readonly by: string | null;
   /** The number of steps, which a command names as seen. */
   readonly n: number;
+  /** The time in the hall, `2026-11-21T10:00:00`: the device's clock may be wrong. */
+  readonly at: string;
   /** The last update of the stream that is in it. */
   readonly mark: string;
   readonly head: string;
@@ -147,6 +152,21 @@ export interface PlayerPage {
   readonly may_call: boolean;
 }
 
+/** Why a player has the table, in sentences. */
+export interface PairingReasons {
+  readonly round: number;
+  readonly summary: readonly string[];
+  readonly table: readonly string[];
+}
+
+/** What a player reports; sent again it is one report. */
+export interface ReportedResult {
+  readonly id: string;
+  readonly round: number;
+  readonly own: number;
+  readonly other: number;
+}
+
 /** What pages learn at once. */
 export interface Update {
   readonly n: number;
@@ -154,6 +174,8 @@ export interface Update {
   readonly calls?: readonly ArbiterCall[];
   readonly announcements?: readonly Announcement[];
   readonly mine?: TableCard;
+  /** The time in the hall, when the stream was opened. */
+  readonly at?: string;
   readonly reload?: boolean;
 }
 
@@ -197,6 +219,13 @@ export interface NotCarriedOut {
   readonly grounds: readonly string[];
   readonly remedy: string;
   readonly since: readonly { readonly n: number; readonly by: string; readonly messages: readonly string[] }[];
+}
+
+/** One verdict on all words: which of them is wrong is not said. */
+export interface JointVerdict {
+  readonly valid: boolean;
+  readonly words: readonly string[];
+  readonly lexicon: string;
 }
 
 export interface TournamentSummary {
@@ -279,6 +308,8 @@ export const tournaments = {
     (await request<{ announcements: readonly Announcement[] }>("DELETE", `${at(id)}/announcements/${announced}`)).announcements,
   takeCall: async (id: string, call: string) =>
     (await request<{ calls: readonly ArbiterCall[] }>("POST", `${at(id)}/calls/${part(call)}/take`)).calls,
+  checkWords: (id: string, words: readonly string[], lexicon: string) =>
+    request<JointVerdict>("POST", `${at(id)}/verdict`, { words, lexicon }),
   closeCall: async (id: string, call: string) =>
     (await request<{ calls: readonly ArbiterCall[] }>("POST", `${at(id)}/calls/${part(call)}/close`)).calls,
   codes: async (id: string) => (await request<{ codes: readonly PlayerCode[] }>("GET", `${at(id)}/codes`)).codes,
@@ -288,8 +319,10 @@ export const tournaments = {
 
   findCode: (id: string, number: number, short: string) =>
     request<{ readonly code: string; readonly url: string }>("POST", `${at(id)}/code`, { number, short }),
-  player: (code: string) => request<PlayerPage>("GET", `/players/${part(code)}`),
-  report: (code: string, result: { id: string; round: number; own: number; other: number }) =>
+  player: async (code: string): Promise<PlayerPage> =>
+    (bootstrapped(`/players/${part(code)}`) as PlayerPage | undefined) ?? (await request<PlayerPage>("GET", `/players/${part(code)}`)),
+  why: (code: string) => request<PairingReasons>("GET", `/players/${part(code)}/why`),
+  report: (code: string, result: ReportedResult) =>
     request<PlayerPage>("POST", `/players/${part(code)}/result`, result),
   call: (code: string, call: { id: string; reason: string }) => request<PlayerPage>("POST", `/players/${part(code)}/calls`, call),
   withdrawCall: (code: string, call: string) => request<PlayerPage>("DELETE", `/players/${part(code)}/calls/${part(call)}`),

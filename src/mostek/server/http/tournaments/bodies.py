@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from mostek.app.hosted_tournaments import LONGEST_ANNOUNCEMENT, Announcement, ArbiterCall, Audience, OfficeInvitation
 from mostek.app.tournament_cards import CardChanges, RoundTableCard
 from mostek.app.tournament_roles import Office, OfficeRole
+from mostek.lexicon import DEFAULT
 from mostek.server.http.bodies import Body
 from mostek.tournament.limits import LONGEST_NAME
 
@@ -67,6 +68,8 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """The name by which the log knows the viewer."""
     n: int
     """The number of steps, which a command names as seen."""
+    at: datetime
+    """The time in the hall, for clocks of pages whose device is wrong."""
     mark: str
     """The last update of the feed that is in it."""
     head: str
@@ -251,6 +254,16 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
     may_call: bool
 
 
+class PairingReasons(Struct, frozen=True, kw_only=True):
+    """Why a player has this table, in sentences; other people are called as the public pages call them."""
+
+    round: int
+    summary: tuple[str, ...]
+    """What the system does."""
+    table: tuple[str, ...]
+    """What it means for the own table, or the bye; empty where it cannot be worked out, or for a table that was added."""
+
+
 class ReportedResult(Body, frozen=True, kw_only=True):
     """A player reports the result of the own table. It can be sent again."""
 
@@ -271,6 +284,22 @@ class OpenCalls(Struct, frozen=True):
     """Open calls of the arbiter."""
 
     calls: tuple[ArbiterCall, ...]
+
+
+class ChallengedWords(Body, frozen=True, kw_only=True):
+    """Words that are challenged, as they lie on the board (PFS-4.7.9b)."""
+
+    words: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=15)], ...], Meta(min_length=1, max_length=8)]
+    lexicon: Annotated[str, Meta(max_length=80)] = DEFAULT
+
+
+class JointVerdict(Struct, frozen=True, kw_only=True):
+    """One verdict on all words; which of them is wrong, nobody learns (PFS-4.7.11)."""
+
+    valid: bool
+    words: tuple[str, ...]
+    lexicon: str
+    """Name and edition of the list that has judged, which the page never leaves out."""
 
 
 class Announce(Body, frozen=True, kw_only=True):

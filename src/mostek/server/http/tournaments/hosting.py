@@ -196,6 +196,7 @@ def page(services: Services, found: Access) -> TournamentPage:
         role=found.role,
         by=None if found.office is None else found.office.name,
         n=session.n,
+        at=hall_time(),
         mark=feed.mark,
         head=session.head[:_HEAD],
         whole=session.whole(found.viewing),

@@ -20,6 +20,7 @@ from mostek.server.http.tournaments.access import Access, official, player
 from mostek.server.http.tournaments.bodies import (
     CodeCard,
     FoundCode,
+    PairingReasons,
     PlayerCall,
     PlayerCodes,
     PlayerPage,
@@ -28,6 +29,7 @@ from mostek.server.http.tournaments.bodies import (
 )
 from mostek.server.http.tournaments.commands import judged
 from mostek.server.http.tournaments.hosting import page
+from mostek.server.http.tournaments.reasons import RoundReasons, reasons_for
 from mostek.store.tokens import now
 from mostek.tournament.commands import ReportResult
 from mostek.tournament.state import Round, Table
@@ -54,6 +56,7 @@ def router(limits: Limits) -> Router:
     """The endpoints, with their limits. A phone has no person, and a hall may share an address."""
     limit = by_address("phones", limits.commands * 4)
     typed = ShortCodes(limits.codes)
+    reasons = RoundReasons()
 
     async def find_code(
         request: Request[Any, Any, Any], services: WithServices, id: FromPath[str], data: JSONBody[TypedCode]
@@ -69,6 +72,17 @@ def router(limits: Limits) -> Router:
         code = code_of(id, secret, data.number, generation)
         return FoundCode(code, f"{services.config.url}/me/{code}")
 
+    async def show_reasons(services: WithServices, code: FromPath[str]) -> PairingReasons:
+        """Why I have this table, or the bye, in the round that was paired last."""
+        found = await player(services, code)
+        assert found.number is not None, "the access of a player"
+        division = found.session.state.entrants[found.number].division
+        number = len(found.session.state.divisions[division].rounds)
+        if not number:
+            raise HostingError(HostingFault.NO_TABLE)
+        explained = await reasons.of(found.session, division, number)
+        return reasons_for(explained, found.session, found.number, number)
+
     return Router(
         "/",
         route_handlers=[
@@ -77,6 +91,7 @@ def router(limits: Limits) -> Router:
             show_player,
             withdraw_call,
             post("/tournaments/{id:str}/code", middleware=[limit], **_FIND)(find_code),
+            get("/players/{code:str}/why", middleware=[limit], **_WHY)(show_reasons),
             post("/players/{code:str}/result", middleware=[limit], **_REPORT)(_report),
             post("/players/{code:str}/calls", middleware=[limit], **_CALL)(_call),
         ],
@@ -110,7 +125,7 @@ async def withdraw_code(
 @get("/players/{code:str}", operation_id="show_player", responses=problems(403, 503))
 async def show_player(services: WithServices, code: FromPath[str]) -> PlayerPage:
     """The page of the player whose code this is."""
-    return _page(services, await player(services, code))
+    return player_page(services, await player(services, code))
 
 
 async def _report(services: WithServices, code: FromPath[str], data: JSONBody[ReportedResult]) -> PlayerPage:
@@ -133,7 +148,7 @@ async def _report(services: WithServices, code: FromPath[str], data: JSONBody[Re
         scores=scores,
     )
     judged(await found.session.act([request], found.session.n))
-    return _page(services, found)
+    return player_page(services, found)
 
 
 async def _call(services: WithServices, code: FromPath[str], data: JSONBody[PlayerCall]) -> PlayerPage:
@@ -156,7 +171,7 @@ async def _call(services: WithServices, code: FromPath[str], data: JSONBody[Play
         at=now(),
     )
     found.session.set_calls(await services.hosted.call(found.hosted.id, call))
-    return _page(services, found)
+    return player_page(services, found)
 
 
 @delete(
@@ -166,7 +181,7 @@ async def withdraw_call(services: WithServices, code: FromPath[str], call: FromP
     """Withdraw an own call: the matter is settled."""
     found = await player(services, code)
     found.session.set_calls(await services.hosted.close_call(found.hosted.id, call, found.number))
-    return _page(services, found)
+    return player_page(services, found)
 
 
 async def _codes(services: Services, found: Access) -> PlayerCodes:
@@ -186,7 +201,8 @@ async def _codes(services: Services, found: Access) -> PlayerCodes:
     )
 
 
-def _page(services: Services, found: Access) -> PlayerPage:
+def player_page(services: Services, found: Access) -> PlayerPage:
+    """The page of a player, whole."""
     assert found.number is not None, "the access of a player"
     session = found.session
     return PlayerPage(
@@ -218,6 +234,7 @@ def _own_table(found: Access) -> tuple[Round, Table] | None:
     return None if table is None else (rounds[-1], table)
 
 
+_WHY: dict[str, Any] = {"operation_id": "explain_own_table", "responses": problems(403, 409, 429, 503)}
 _FIND: dict[str, Any] = {"operation_id": "find_code", "status_code": 200, "responses": problems(403, 429)}
 _REPORT: dict[str, Any] = {
     "operation_id": "report_own_result",
