@@ -51,7 +51,7 @@ class EntryRow(Struct, frozen=True, kw_only=True):
 
 
 class Stated(Struct, frozen=True, kw_only=True):
-    """What holds for all rows of a list."""
+    """The fields that hold for all rows of a list."""
 
     at: datetime
     by: str = ""

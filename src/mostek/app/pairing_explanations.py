@@ -1,4 +1,4 @@
-"""Why a round was paired so, in sentences: worked out from the tournament as it was before, for a terminal and for pages."""
+"""The reasons for a pairing in sentences, worked out from the tournament as it was before, for a terminal and for pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command would change, in sentences: places, teams, forfeits, and rounds that rest on other standings now."""
+"""The consequences of a command in sentences: places, teams, forfeits, and rounds that rest on other standings now."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def _kinds(path: str, group: type[Any]) -> Iterable[tuple[str, Any]]:
 
 
 def kind_name(name: str) -> str:
-    """What a page asks a person for: `truth`, `whole`, `day`, `choice`, `several` or `words`."""
+    """The kind of input for a setting: `truth`, `whole`, `day`, `choice`, `several` or `words`."""
     kind = kinds()[name]
     if get_origin(kind) is tuple:
         return "several"
@@ -65,7 +65,7 @@ def kind_name(name: str) -> str:
 
 
 def choices_of(name: str) -> tuple[tuple[str, str], ...]:
-    """What can be chosen, where it is one or several of a few: the value and its words."""
+    """The possible choices, where there are few: the value and its words."""
     kind = kinds()[name]
     each = get_args(kind)[0] if get_origin(kind) is tuple else kind
     if not (isinstance(each, type) and issubclass(each, StrEnum)):

@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 from litestar import Litestar
 
-from mostek.app.hosted_tournaments import Audience, Visibility
+from mostek.app.hosted_tournaments import ArbiterCall, Audience, Visibility
 from mostek.app.player_codes import code_of
 from mostek.app.tournament_roles import OfficeRole
 from mostek.app.tournaments import hall_time
@@ -96,7 +96,8 @@ class Page:
                 self.mark = line[4:]
             if line.startswith("data: "):
                 self.seen.append(json.loads(line[6:]))
-                return self.seen[-1]
+                if not set(self.seen[-1]) & {"at", "calls"}:  # the greeting: the time, and the open calls
+                    return self.seen[-1]
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The first update that is wanted."""
@@ -298,7 +299,27 @@ def test_a_page_that_does_not_read_is_cut_off_and_others_are_not_held_up(folder:
     run(work, folder)
 
 
-def test_a_commands_written_by_a_terminal_reaches_the_pages(folder: Path) -> None:
+def test_calls_reach_arbiters_and_no_other_officials(folder: Path) -> None:
+    async def work(hall: Hall) -> None:
+        services = hall.app.state.services
+        guest, token = await services.people.welcome("Olga", "pl")
+        secret, _ = await services.hosted.invite(hall.id, OfficeRole.SCOREKEEPER, "", 1, 1)
+        await services.hosted.accept(secret, guest.id, "Olga")
+        call = ArbiterCall(id="1.call-0001", number=1, division="", round=1, table=1, reason="TAJNE", at=1)
+        async with hall.listening(token=token) as helper, hall.listening(token=hall.director) as desk:
+            for page in (helper, desk):
+                await page.next()
+            hall.session.set_calls([call])
+            await hall.result(2, 350, 377)
+            for page in (helper, desk):
+                await page.until(has_tables)
+            assert "TAJNE" in json.dumps(desk.seen)
+            assert "TAJNE" not in json.dumps(helper.seen)
+
+    run(work, folder)
+
+
+def test_a_command_written_by_a_terminal_reaches_the_pages(folder: Path) -> None:
     from mostek.app.tournaments import Desk
     from mostek.store.tournament_files import TournamentFile
 

@@ -255,7 +255,7 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
 
 
 class PairingReasons(Struct, frozen=True, kw_only=True):
-    """Why a player has this table, in sentences; other people are called as the public pages call them."""
+    """The reasons for the table of a player, in sentences; other people are called as the public pages call them."""
 
     round: int
     summary: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What the desk in a browser tries out before it gives commands: a line, a pairing, a list of people. Nothing is stored here."""
+"""Trials of the desk in a browser before it gives commands: a line, a pairing, a list of people. Nothing is stored here."""
 
 from __future__ import annotations
 

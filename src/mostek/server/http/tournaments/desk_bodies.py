@@ -30,7 +30,7 @@ class LatePlayer(Struct, frozen=True, kw_only=True):
 
 
 class DeskOverview(Struct, frozen=True, kw_only=True):
-    """What the desk must do now, first things first."""
+    """The tasks of the desk now, the most urgent first."""
 
     n: int
     next: tuple[NextAdvice, ...]
@@ -159,7 +159,7 @@ class TypedLine(Body, frozen=True, kw_only=True):
 
 
 class ReadLine(Struct, frozen=True, kw_only=True):
-    """What a line of the desk would do. A page carries it out by the command, as any other."""
+    """The command of a line of the desk. A page carries it out by the command, as any other."""
 
     n: int
     kind: str

@@ -162,7 +162,7 @@ def _offers(state: Tournament, document: Document, base: str) -> Iterator[PaperO
 
 
 def _subject(state: Tournament, document: Document, request: PrintRequest) -> PrintRequest:
-    """What a copy is about, if that is there. Raises `RequestRefused`."""
+    """The division, round or person of a document, if it is there. Raises `RequestRefused`."""
     if document.subject is Subject.PLAYER:
         if request.player not in state.entrants:
             raise unknown("Choose the player whose paper it is to be.")

@@ -63,7 +63,7 @@ def router() -> Router:
 
 @get("/overview", operation_id="show_desk_overview", responses=problems(401, 403, 404))
 async def show_overview(services: WithServices, person: Asking, id: FromPath[str]) -> DeskOverview:
-    """What is to be done next, what to beware of, and who is late."""
+    """The next steps, the warnings, and the late players."""
     found = await official(services, id, person, SEES_ALL)
     return await asyncio.to_thread(_overview, found)
 
@@ -131,7 +131,7 @@ def _log_page(steps: tuple[Step, ...], before: int, count: int) -> LogPage:
 async def explain_round(
     services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int], division: InDivision = ""
 ) -> PairingSentences:
-    """Why a round is paired so, in sentences that can be read to a player who protests."""
+    """The reasons for a pairing, in sentences that can be read to a player who protests."""
     found = await official(services, id, person, SEES_ALL)
     state = found.session.state
     if division not in state.divisions or not 1 <= number <= len(state.divisions[division].rounds):
