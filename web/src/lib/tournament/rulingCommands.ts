@@ -3,7 +3,7 @@ import type { DeskCommand, TableCard } from "$lib/wire/tournaments";
 
 export type Deed = "result" | "correct" | "forfeit" | "arrived" | "deduct" | "rule" | "exclude" | "withdraw";
 
-export interface Filled {
+interface Filled {
   readonly scores: readonly [string, string];
   readonly signed: boolean;
   /** A starting number, or empty for nobody. */

@@ -4,7 +4,7 @@ import type { Update } from "./tournaments";
 export type StreamState = "connecting" | "open" | "lost";
 
 /** The stream as it is used here; `EventSource` is one. */
-export interface Source {
+interface Source {
   onopen: (() => unknown) | null;
   onmessage: ((event: { data: string; lastEventId: string }) => unknown) | null;
   onerror: (() => unknown) | null;

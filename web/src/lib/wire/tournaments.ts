@@ -4,7 +4,7 @@ import { ApiError, request } from "./http";
 
 export type OfficeRole = "director" | "chief_arbiter" | "assistant" | "scorekeeper" | "announcer";
 export type Light = "not_yet" | "awaited" | "playing" | "told" | "disputed" | "ruling" | "in";
-export type ShownName = "full" | "initials" | "number";
+type ShownName = "full" | "initials" | "number";
 
 export interface EventCard {
   readonly name: string;
@@ -242,7 +242,7 @@ export interface TournamentSummary {
   readonly fault: string | null;
 }
 
-export interface Official {
+interface Official {
   readonly person: string;
   readonly name: string;
   readonly role: OfficeRole;
@@ -250,7 +250,7 @@ export interface Official {
   readonly me: boolean;
 }
 
-export interface OfficeInvitation {
+interface OfficeInvitation {
   readonly id: string;
   readonly role: OfficeRole;
   readonly name: string;
