@@ -255,13 +255,13 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
 
 
 class PairingReasons(Struct, frozen=True, kw_only=True):
-    """Why a player has this table, in sentences; other people are called as the public pages call them."""
+    """The reasons why a player has this table, in sentences; other people are called as the public pages call them."""
 
     round: int
     summary: tuple[str, ...]
-    """What the system does."""
+    """The round as a whole."""
     table: tuple[str, ...]
-    """What it means for the own table, or the bye; empty where it cannot be worked out, or for a table that was added."""
+    """The own table, or the bye; empty where it cannot be worked out, or for a table that was added."""
 
 
 class ReportedResult(Body, frozen=True, kw_only=True):

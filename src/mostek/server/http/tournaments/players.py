@@ -73,7 +73,7 @@ def router(limits: Limits) -> Router:
         return FoundCode(code, f"{services.config.url}/me/{code}")
 
     async def show_reasons(services: WithServices, code: FromPath[str]) -> PairingReasons:
-        """Why I have this table, or the bye, in the round that was paired last."""
+        """The reasons why I have this table, or the bye, in the round that was paired last."""
         found = await player(services, code)
         assert found.number is not None, "the access of a player"
         division = found.session.state.entrants[found.number].division

@@ -1,4 +1,4 @@
-"""Why players have their tables: the pairing of a round is explained once, whoever asks, and one round at a time."""
+"""Reasons for the tables of players: the pairing of a round is explained once, whoever asks, and one round at a time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RoundReasons:
         self._working = asyncio.Lock()
 
     async def of(self, session: TournamentSession, division: str, number: int) -> Explanation | None:
-        """Why a round was paired so; `None` where it cannot be worked out."""
+        """The explanation of a round; `None` where it cannot be worked out."""
         desk = session.desk
         key = session.hosted.id, paired_event(desk.steps, division, number)
         async with self._working:
