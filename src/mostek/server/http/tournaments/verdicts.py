@@ -18,7 +18,7 @@ from mostek.server.http.tournaments.access import official
 from mostek.server.http.tournaments.bodies import ChallengedWords, JointVerdict
 
 CHECKS = (OfficeRole.ASSISTANT, OfficeRole.CHIEF_ARBITER, OfficeRole.DIRECTOR)
-"""Who checks words."""
+"""The roles that check words."""
 
 
 def router(limits: Limits) -> Router:
