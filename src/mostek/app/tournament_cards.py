@@ -7,9 +7,9 @@ only changes. It is the one way by which facts of a tournament reach a page.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -21,6 +21,8 @@ from mostek.tournament.scoring import LOSER, forfeit_at
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import BothForfeited, Division, Forfeited, Played, Round, Table, Tournament
 
+HallTime: TypeAlias = str
+"""A time in the hall as pages get it, without a zone: `2026-11-21T10:00:00`."""
 TableKey = tuple[str, int, int]
 """Division, round and number of a table."""
 
@@ -102,8 +104,8 @@ class RoundCard(Struct, frozen=True, kw_only=True):
     system: str
     tables: int
     byes: tuple[int, ...]
-    paired_at: datetime
-    started_at: datetime | None
+    paired_at: HallTime
+    started_at: HallTime | None
 
 
 class RoundTableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -416,8 +418,8 @@ def _round_card(division: str, played: Round) -> RoundCard:
         system=played.system,
         tables=len(played.tables),
         byes=played.byes,
-        paired_at=played.paired_at,
-        started_at=played.started_at,
+        paired_at=played.paired_at.isoformat(),
+        started_at=None if played.started_at is None else played.started_at.isoformat(),
     )
 
 

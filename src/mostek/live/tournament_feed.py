@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from datetime import datetime
 from typing import Protocol
 
 import msgspec
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Announcement, ArbiterCall
-from mostek.app.tournament_cards import CardChanges, RoundTableCard
+from mostek.app.tournament_cards import CardChanges, HallTime, RoundTableCard
 
 KEPT = 400
 """The number of updates that a page can ask for again; one that was away for longer reads the whole."""
@@ -29,7 +28,7 @@ class TournamentUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All announcements, where they have changed."""
     mine: RoundTableCard | None = None
     """For a player: the own table, with what was reported at it."""
-    at: datetime | None = None
+    at: HallTime | None = None
     """Of a stream that has just been opened: the time in the hall, for clocks of pages whose device is wrong."""
     reload: bool = False
     """Read the whole again: too much has happened, or other people may see other things now."""

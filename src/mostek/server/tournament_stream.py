@@ -158,7 +158,7 @@ class TournamentStream:
         feed: Feed = session.official if found.viewing is Viewing.OFFICIAL else session.public
         page = StreamedPage(send)
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        page.send(event_frame("", msgspec.json.encode(TournamentUpdate(n=session.n, at=hall_time()))))
+        page.send(event_frame("", msgspec.json.encode(TournamentUpdate(n=session.n, at=hall_time().isoformat()))))
         if not feed.enter(page, asked.seen):
             page.send(event_frame(feed.mark, msgspec.json.encode(TournamentUpdate(n=session.n, reload=True))))
         if found.number is not None:

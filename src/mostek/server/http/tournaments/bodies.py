@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from mostek.app.hosted_tournaments import LONGEST_ANNOUNCEMENT, Announcement, ArbiterCall, Audience, OfficeInvitation
-from mostek.app.tournament_cards import CardChanges, RoundTableCard
+from mostek.app.tournament_cards import CardChanges, HallTime, RoundTableCard
 from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.lexicon import DEFAULT
 from mostek.server.http.bodies import Body
@@ -68,7 +68,7 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """The name by which the log knows the viewer."""
     n: int
     """The number of steps, which a command names as seen."""
-    at: datetime
+    at: HallTime
     """The time in the hall, for clocks of pages whose device is wrong."""
     mark: str
     """The last update of the feed that is in it."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from mostek.app.desk_grammar import LONGEST
+from mostek.app.tournament_cards import HallTime
 from mostek.messages.tournament_tables import WordTable
 from mostek.server.http.bodies import Body
 from mostek.server.http.tournaments.bodies import NextAdvice
@@ -76,7 +76,7 @@ class LogRow(Struct, frozen=True, kw_only=True):
     """A step of the log in words."""
 
     step: int
-    at: datetime
+    at: HallTime
     by: str
     messages: tuple[str, ...]
     undone: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from http import HTTPStatus
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -25,7 +26,7 @@ from mostek.app.tournaments import Desk, UnsavedLog, as_kept, hall_time, replaye
 from mostek.app.users import User
 from mostek.live.tournament_session import TournamentSession
 from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.http.tournaments.access import Access, access, official
 from mostek.server.http.tournaments.bodies import NewTournament, TournamentList, TournamentPage, TournamentSummary
@@ -144,7 +145,10 @@ async def _put(request: Request[Any, Any, Any], services: WithServices, person: 
     data = await request.body()
     if len(data) > LARGEST_FILE:
         raise HostingError(HostingFault.TOO_LARGE, megabytes=LARGEST_FILE // 2**20)
-    steps, state = await asyncio.to_thread(_read, data)
+    try:
+        steps, state = await asyncio.to_thread(_read, data)
+    except LogError as error:  # of the file that was sent, not of the server
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_file", error.sentence, **error.params) from None
     return await _host(services, who, state.name, steps, data)
 
 
@@ -196,7 +200,7 @@ def page(services: Services, found: Access) -> TournamentPage:
         role=found.role,
         by=None if found.office is None else found.office.name,
         n=session.n,
-        at=hall_time(),
+        at=hall_time().isoformat(),
         mark=feed.mark,
         head=session.head[:_HEAD],
         whole=session.whole(found.viewing),

@@ -115,7 +115,7 @@ def _log_page(steps: tuple[Step, ...], before: int, count: int) -> LogPage:
     shown = tuple(
         LogRow(
             step=row["step"],
-            at=row["at"],
+            at=row["at"].isoformat(),
             by=row["by"],
             messages=tuple(row["said"]),
             undone=row["undone"],
