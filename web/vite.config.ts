@@ -6,13 +6,18 @@ import { views } from "./scripts/views";
 const SERVER = process.env.MOSTEK_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte" })],
+  plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte", me: "src/routes/Me.svelte" })],
   resolve: {
     alias: { $lib: fileURLToPath(new URL("./src/lib", import.meta.url)) },
     // Component tests need Svelte's build for browsers.
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
-  build: { target: "es2022", sourcemap: false },
+  build: {
+    target: "es2022",
+    sourcemap: false,
+    // The public pages of tournaments are the server's; of this build they take one script and its styles.
+    rolldownOptions: { input: { index: "index.html", event: "src/event/event.ts" } },
+  },
   server: {
     proxy: {
       "/api": { target: SERVER, changeOrigin: true },

@@ -21,7 +21,7 @@ from mostek.app import desk_grammar, desk_line_words
 from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
-from mostek.cli.tournament import files, group, sample, warnings
+from mostek.cli.tournament import files, group, sample
 from mostek.documents.tournament import lists, regulation
 from mostek.messages import (
     comparison,
@@ -33,6 +33,7 @@ from mostek.messages import (
     tournament_events,
     tournament_files,
     tournament_merging,
+    tournament_warnings,
     tournament_words,
 )
 from mostek.messages import describe as events
@@ -53,6 +54,8 @@ KEYWORDS = {
     "TypedError": None,
     "placed": (2,),
 }
+METHODS = [("**.py", "python"), ("**.html", "jinja2")]
+"""How sentences are found in the sources: in Python, and in the templates of the public pages."""
 CLICK = {"_": None, "ngettext": (1, 2)}
 UNSAID = {"termui.py", "_termui_impl.py", "_winconsole.py", "utils.py"}
 """The modules of click for prompts, pagers and other consoles, which mostek does not use."""
@@ -102,7 +105,7 @@ def polish() -> Catalog:
 def used() -> dict[str, str]:
     """Every key that the sources say, with the place."""
     found = {}
-    for name, line, key, _, _ in extract_from_dir(str(SOURCES), [("**.py", "python")], keywords=KEYWORDS):
+    for name, line, key, _, _ in extract_from_dir(str(SOURCES), METHODS, keywords=KEYWORDS):
         found[key[0] if isinstance(key, tuple) else key] = f"{name}:{line}"
     return found
 
@@ -155,7 +158,7 @@ def listed() -> dict[str, str]:
         files.COMPARED,
         sample.COLUMNS,
         tournament_events.STATUSES,
-        warnings.REWARDS,
+        tournament_warnings.REWARDS,
         tournament.WARNINGS,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]

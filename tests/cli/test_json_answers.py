@@ -87,6 +87,7 @@ ANSWERED = (
     "tournament print start-list -o {folder}/papers",
     "tournament export json -o {folder}/proba",
     "tournament import {folder}/proba.json --name drugi",
+    "tournament host -e proba",
     "verify game",
     "sheet game --full",
     "backup {folder}/copy.sqlite",
@@ -113,6 +114,7 @@ ANSWERED = (
 """Every command once, in the order of an event; a refusal is an answer, too."""
 WRONG = (
     "tournament bracket",
+    "tournament join http://127.0.0.1:9/office/none --name Ewa",
     "tournament matches",
     "tournament lineup Zamek 1",
     "tournament merge none none",

@@ -14,8 +14,9 @@ async function storeShell() {
   await cache.addAll(filesOf(text));
 }
 
-/** A page that does not name all files of the stored shell is newer: replace the stored files. */
+/** A page that does not name all files of the stored shell is newer: replace the stored files. Public pages are no shell. */
 async function refresh(text) {
+  if (!text.includes('id="bootstrap"')) return;
   const stored = await caches.match(SHELL);
   const named = filesOf(text);
   if (stored && filesOf(await stored.text()).every((file) => named.includes(file))) return;
@@ -41,8 +42,18 @@ async function asset(request) {
   return answer;
 }
 
+/** Pages that are open when the worker starts were loaded without it: store the files that they name, too. */
+async function storeOpened() {
+  const opened = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const cache = await caches.open(CACHE);
+  for (const { url } of opened) {
+    const text = await fetch(url, { cache: "no-store" }).then((answer) => answer.text());
+    await cache.addAll(filesOf(text));
+  }
+}
+
 self.addEventListener("install", (event) => event.waitUntil(storeShell().then(() => self.skipWaiting())));
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim().then(() => storeOpened().catch(() => undefined))));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -37,7 +37,7 @@ const textOf = (file: Rolldown.OutputChunk | Rolldown.OutputAsset): string | Uin
 
 function tags(bundle: Bundle, component: string): string[] {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk");
-  const entry = chunks.find((chunk) => chunk.isEntry);
+  const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith("index.html"));
   const wanted = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(component));
   if (!entry || !wanted) throw new Error(`there is no ${component}`);
   const there = needed(bundle, entry);

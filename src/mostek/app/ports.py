@@ -246,3 +246,28 @@ class TournamentLog(Protocol):
         When this returns, it outlives the process and a power cut. Raises `ConflictError`, `SaveError`.
         """
         ...
+
+
+class SharedTournamentLog(TournamentLog, Protocol):
+    """A log that several programs write to, each for the time of a write."""
+
+    @property
+    def head(self) -> str:
+        """The hash of the whole log as it was read or written last."""
+        ...
+
+    def has_changed(self) -> bool:
+        """Whether another program has written since the log was read. Raises `LogError`."""
+        ...
+
+    def reload(self) -> None:
+        """Read the log again. Raises `LogError`."""
+        ...
+
+    def append_all(self, expected: int, steps: Sequence[Step]) -> None:
+        """Store steps in one go: all of them, or none. See `append`."""
+        ...
+
+    def data(self) -> bytes:
+        """The log as it is stored. Raises `LogError`."""
+        ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -45,6 +46,14 @@ class Desk:
         self._steps = log.read()
         self._state = replayed(self._steps)
 
+    @classmethod
+    def at(cls, log: TournamentLog, state: Tournament, steps: tuple[Step, ...] | None = None) -> Desk:
+        """A desk whose steps were replayed already, to this state."""
+        desk = cls.__new__(cls)
+        desk._log, desk._publish, desk._state = log, None, state
+        desk._steps = log.read() if steps is None else steps
+        return desk
+
     @property
     def name(self) -> str:
         """The name of the log."""
@@ -78,7 +87,7 @@ class Desk:
         before = self._state
         if before is None:
             return Carried(decided, after, Consequences())
-        return Carried(decided, after, consequences(before, after), _warnings(before, after, request, decided))
+        return Carried(decided, after, consequences(before, after), warnings_for(before, after, request, decided))
 
     def carry_out(self, request: Request) -> Carried | DeskRefusal:
         """Judge a command, store it and publish it. Raises `ConflictError`, `SaveError` without any change."""
@@ -124,6 +133,11 @@ class Desk:
         self._state = after
         if self._publish is not None:
             self._publish(len(self._steps), step)
+
+
+def hall_time() -> datetime:
+    """The time in the hall as the machine shows it, to the second, without a zone."""
+    return datetime.now().astimezone().replace(tzinfo=None, microsecond=0)
 
 
 class UnsavedLog:
@@ -199,7 +213,10 @@ def as_kept(request: Request) -> Request | DeskRefusal:
 _read: Callable[[bytes], Request] = msgspec.json.Decoder[Request](Request).decode
 
 
-def _warnings(before: Tournament, after: Tournament, request: Request, events: tuple[Event, ...]) -> tuple[Warned, ...]:
+def warnings_for(
+    before: Tournament, after: Tournament, request: Request, events: tuple[Event, ...]
+) -> tuple[Warned, ...]:
+    """The warnings to read before a command is confirmed."""
     paired = [event for event in events if isinstance(event, RoundPaired)]
     return (
         *announced_late(before, after, request.at.date()),

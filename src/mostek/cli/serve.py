@@ -227,7 +227,7 @@ def _welcome(config: Config, opens: bool) -> None:
     others = config.public_url or config.network_url
     if others is not None:
         click.echo(text("For others: {url}", url=others))
-        _draw_code(others)
+        draw_code(others)
     if config.public_url is None:
         click.echo(_who_may_come(config))
     click.echo(text("Data folder: {path}. Ctrl-C stops the server.", path=config.data))
@@ -246,7 +246,8 @@ def _who_may_come(config: Config) -> str:
     return text("Only this machine can reach it. For everybody on the same network leave --host out.")
 
 
-def _draw_code(address: str) -> None:
+def draw_code(address: str) -> None:
+    """Draw an address as a QR code, where there is room for it."""
     if not sys.stdout.isatty():
         return
     import segno

@@ -39,6 +39,15 @@ class Subject(StrEnum):
     """A category of a division."""
 
 
+class Concealed(Struct, frozen=True):
+    """The figures that a copy for the public leaves out: with them, players whom it does not name could be found in a ranking."""
+
+    ratings: frozenset[int] = frozenset()
+    """The starting numbers of those whose rating is not shown."""
+    scalps: frozenset[int] = frozenset()
+    """The starting numbers of those whose scalps are not shown."""
+
+
 class PrintRequest(Struct, frozen=True):
     """The subject of a copy, besides the tournament."""
 
@@ -52,6 +61,8 @@ class PrintRequest(Struct, frozen=True):
     category: str = ""
     tables: range | None = None
     """The tables that get a card; `None` for as many as are needed."""
+    concealed: Concealed | None = None
+    """For a copy for the public; `None` on paper of the desk, which shows everything."""
 
 
 class Document(Struct, frozen=True, kw_only=True):
@@ -74,6 +85,8 @@ class Document(Struct, frozen=True, kw_only=True):
     """What the template gets. Raises `NothingToPrintError`, and `LookupError` for a division or a player not there."""
     available: Callable[[Tournament], bool] = lambda state: True
     """Whether there is anything to print yet."""
+    is_public: bool = False
+    """Whether spectators may have it; it then shows nothing but names, ratings, pairings, results and places."""
     tagged: bool = True
     """Whether a screen reader is told which cell is which, see `typesetting.typeset`."""
 

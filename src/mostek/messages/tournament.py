@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from mostek.messages import count, text
-from mostek.messages.tournament_words import setting_name, status_name, system_name
+from mostek.messages.tournament_words import SETTINGS, setting_name, status_name, system_name
 from mostek.tournament.limits import LimitKind
 from mostek.tournament.pairing.values import PairingFault
 from mostek.tournament.rating.scales import RatingScale
@@ -36,7 +36,7 @@ def say(refused: DeskRefusal, names: Names = str) -> str:
 def grounds(refused: DeskRefusal) -> list[str]:
     """The grounds of a refusal, if any: the clause in our wording, and the name of the setting."""
     found = [clause_text(refused.clause)] if refused.clause else []
-    if refused.setting:
+    if refused.setting in SETTINGS:
         found.append(text("setting {name}: {what}", name=refused.setting, what=setting_name(refused.setting)))
     return found
 
@@ -64,6 +64,8 @@ def _not_possible(params: Params, names: Names) -> str:
     setting, value = params["setting"], params.get("value")
     if not setting:
         return text("This setting cannot be: {why}.", why=params.get("why", "?"))
+    if setting not in SETTINGS:
+        return text("There is no setting {name!r}.", name=setting)
     if "why" in params:
         return text("The setting {setting} cannot be so: {why}.", setting=setting, why=params["why"])
     if params.get("most"):

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import structlog
@@ -27,6 +29,7 @@ from mostek.engine.bots.workers import BotError, BotWorkers
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.live.bots import Thinker
 from mostek.live.session_manager import SessionManager
+from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
@@ -37,15 +40,28 @@ from mostek.server.http.middleware import Limits, SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
+from mostek.server.http.public_pages.page_cache import PageCache
+from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
+from mostek.server.http.tournaments import commands, desk, hosting, officials, papers, players, questions, verdicts
+from mostek.server.http.tournaments.refusing import (
+    OvertakenByOthers,
+    RefusedByDesk,
+    overtaken_answer,
+    refused_answer,
+)
 from mostek.server.sessions import visitor
+from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
 from mostek.store.database import Database
 from mostek.store.games import DatabaseGames, forget_names
+from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
 from mostek.store.page_check import check_pages
+from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
+from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
 
 LARGEST = 64 * 1024
@@ -65,11 +81,11 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
     """
     limits = limits or Limits()
     return Application(
-        route_handlers=[_api(limits), show_page],
+        route_handlers=[_api(limits), show_public, show_page],
         lifespan=[_running(config, limits, thinker)],
         middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],
-        exception_handlers=HANDLERS,
+        exception_handlers={**HANDLERS, RefusedByDesk: refused_answer, OvertakenByOthers: overtaken_answer},
         dependencies=_dependencies(config),
         openapi_config=_description(),
         compression_config=CompressionConfig(
@@ -85,8 +101,12 @@ class Application(Litestar):
 
     def __call__(self, scope: Any, receive: Any, send: Any) -> Coroutine[Any, Any, None]:
         """The ASGI interface. It returns the inner awaitable: a frame of its own would stay in memory for every open socket."""
-        is_socket = scope["type"] == ScopeType.WEBSOCKET
-        return self.state.live(scope, receive, send) if is_socket else super().__call__(scope, receive, send)
+        past: Callable[..., Coroutine[Any, Any, None]] = super().__call__
+        if scope["type"] == ScopeType.WEBSOCKET:
+            past = self.state.live
+        elif scope["type"] == ScopeType.HTTP and scope["path"].startswith(PREFIX):
+            past = self.state.streams
+        return past(scope, receive, send)
 
 
 def _api(limits: Limits) -> Router:
@@ -100,6 +120,14 @@ def _api(limits: Limits) -> Router:
             records.router(limits),
             fair_play.router(limits),
             invitations.router(limits),
+            hosting.router(limits),
+            commands.router(limits),
+            officials.router(limits),
+            players.router(limits),
+            questions.router(),
+            desk.router(limits),
+            papers.router(limits),
+            verdicts.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,
@@ -147,13 +175,19 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         sessions = SessionManager(games, table_store, thinker or workers, config.forgetful, damage=database.damage)
         date = HostDate(None if config.trust_date else database.last_dated())
         app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
-        app.state.live = LiveSocket(sessions, person_store, Admission(config), config)
+        hosted = HostedTournamentStore(database)
+        halls = TournamentSessions(hosted, _logs_in(config.data / "tournaments"), event_frame, token_hex(4))
+        admission = Admission(config)
+        app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
         app.state.services = Services(
-            config, database, person_store, table_store, sessions, levels(), date, attempts, key
+            config, database, person_store, table_store, sessions, levels(), date, attempts, hosted, halls, key
         )
+        app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
+        app.state.public_pages = PageCache()
         await sessions.start()
+        halls.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
@@ -163,11 +197,17 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             checking.cancel()
             tidying.cancel()
             preparing.cancel()
+            await halls.stop()
             await sessions.stop()
             await workers.close()
             await asyncio.to_thread(database.close)
 
     return running
+
+
+def _logs_in(folder: Path) -> Callable[[str], SharedTournament]:
+    """Opens the logs of tournaments by the names of their files."""
+    return lambda name: SharedTournament(folder / f"{name}{SUFFIX}")
 
 
 async def _tidy_up(app: Litestar, services: Services) -> None:

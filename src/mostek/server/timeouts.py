@@ -16,6 +16,8 @@ REQUEST_TIMEOUT = 20.0
 LARGEST_HEAD = 16 * 1024
 """The largest request line with its headers in bytes; uvicorn would collect a header without an end until memory is full."""
 MOST_HEADERS = 100
+STREAMS = "/live/"
+"""The beginning of the addresses of streams."""
 _SLICE = 4 * 1024
 """The bytes that are parsed before the limits are looked at again."""
 _AHEAD = 4
@@ -105,6 +107,13 @@ class TimeoutProtocol(HttpToolsProtocol):
         """See uvicorn: the next request follows."""
         self._waits_since = self.loop.time()
         super().on_response_complete()
+
+    def shutdown(self) -> None:
+        """See uvicorn: a stream, which never ends by itself, ends now, and its page asks again when the server is back."""
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is not None and not cycle.response_complete and cycle.scope["path"].startswith(STREAMS):
+            self.transport.close()
+        super().shutdown()
 
     def handle_websocket_upgrade(self) -> None:
         """See uvicorn: the connection becomes a socket without this timeout, when it is its turn."""

@@ -137,16 +137,26 @@ class LineFile:
     @classmethod
     def open(cls, path: Path, busy: str) -> tuple[LineFile, bytes]:
         """Open an existing file and read its bytes; call `settle` with the size of its complete lines. Raises `LogError`."""
+        file, _ = cls.reopen(path, busy)
+        try:
+            return file, path.read_bytes()
+        except BaseException:
+            file.close()
+            raise
+
+    @classmethod
+    def reopen(cls, path: Path, busy: str) -> tuple[LineFile, int]:
+        """Open an existing file without reading it; gives its size in bytes. Call `settle`. Raises `LogError`."""
         try:
             file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as error:
             raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
         try:
             _lock(file, path, busy)
-            data = path.read_bytes()
-            if not os.path.samestat(os.fstat(file), path.stat()):
+            found = os.fstat(file)
+            if not os.path.samestat(found, path.stat()):
                 raise LogError(busy, name=path.stem)  # another process has just put a new file in its place
-            return cls(path, file), data
+            return cls(path, file), found.st_size
         except BaseException:
             os.close(file)
             raise

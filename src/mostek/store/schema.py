@@ -25,7 +25,7 @@ from sqlalchemy import (
 from mostek.app.ports import LogError, SaveError
 from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
-VERSION = 6
+VERSION = 7
 """The version of the tables; a change raises it and adds a step to `STEPS`. An older mostek does not write to a newer
 database."""
 
@@ -186,6 +186,80 @@ countersignature = Table(
 )
 """The last head that each player's page has countersigned."""
 
+hosted_tournament = Table(
+    "hosted_tournament",
+    metadata,
+    Column("id", Text, primary_key=True),  # in its addresses
+    Column("file", Text, unique=True, nullable=False),  # the name of its file in the folder of tournaments
+    Column("host", Text, ForeignKey("person.id", ondelete="SET NULL"), index=True),
+    Column("secret", Text, nullable=False),  # from which the codes of its players are made
+    Column("audience", Text, nullable=False),  # JSON of `app.hosted_tournaments.Audience`
+    Column("created", BigInteger, nullable=False),
+)
+"""The tournaments that this server shows; what happens in them is in their files."""
+
+tournament_office = Table(
+    "tournament_office",
+    metadata,
+    Column("tournament", Text, ForeignKey("hosted_tournament.id", ondelete="CASCADE"), nullable=False),
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("role", Text, nullable=False),
+    Column("name", Text, nullable=False),  # as the log names who gives a command
+    Column("until", BigInteger, nullable=False),
+    PrimaryKeyConstraint("tournament", "person"),
+)
+
+tournament_invitation = Table(
+    "tournament_invitation",
+    metadata,
+    Column("token", Text, primary_key=True),  # SHA-256 of what the link holds
+    Column("tournament", Text, ForeignKey("hosted_tournament.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("role", Text, nullable=False),
+    Column("name", Text, nullable=False),  # for whom it is; empty: they say it themselves
+    Column("created", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("office_until", BigInteger, nullable=False),  # until when the office lasts
+    Column("used", BigInteger),
+)
+
+player_code = Table(
+    "player_code",
+    metadata,
+    Column("tournament", Text, ForeignKey("hosted_tournament.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("generation", Integer, nullable=False),  # how many codes of this player were withdrawn
+    PrimaryKeyConstraint("tournament", "number"),
+)
+
+arbiter_call = Table(
+    "arbiter_call",
+    metadata,
+    Column("tournament", Text, ForeignKey("hosted_tournament.id", ondelete="CASCADE"), nullable=False),
+    Column("id", Text, nullable=False),  # made by the phone, so that a call that is sent again is one
+    Column("number", Integer, nullable=False),  # who calls
+    Column("division", Text, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("place", Integer, nullable=False),  # the table
+    Column("reason", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("taken_by", Text),
+    Column("taken_at", BigInteger),
+    Column("closed_at", BigInteger),
+    PrimaryKeyConstraint("tournament", "id"),
+)
+
+announcement = Table(
+    "announcement",
+    metadata,
+    Column("tournament", Text, ForeignKey("hosted_tournament.id", ondelete="CASCADE"), nullable=False),
+    Column("id", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("withdrawn", BigInteger),
+    PrimaryKeyConstraint("tournament", "id"),
+)
+
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -309,6 +383,89 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         )
         """,
         "CREATE INDEX ix_invitation_use_token ON invitation_use (token)",
+    ),
+    # Tournaments are shown and run by the server.
+    7: (
+        """
+        CREATE TABLE hosted_tournament (
+            id TEXT NOT NULL,
+            file TEXT NOT NULL,
+            host TEXT,
+            secret TEXT NOT NULL,
+            audience TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            PRIMARY KEY (id),
+            UNIQUE (file),
+            FOREIGN KEY(host) REFERENCES person (id) ON DELETE SET NULL
+        )
+        """,
+        "CREATE INDEX ix_hosted_tournament_host ON hosted_tournament (host)",
+        """
+        CREATE TABLE tournament_office (
+            tournament TEXT NOT NULL,
+            person TEXT NOT NULL,
+            role TEXT NOT NULL,
+            name TEXT NOT NULL,
+            until BIGINT NOT NULL,
+            PRIMARY KEY (tournament, person),
+            FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE,
+            FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX ix_tournament_office_person ON tournament_office (person)",
+        """
+        CREATE TABLE tournament_invitation (
+            token TEXT NOT NULL,
+            tournament TEXT NOT NULL,
+            role TEXT NOT NULL,
+            name TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            until BIGINT NOT NULL,
+            office_until BIGINT NOT NULL,
+            used BIGINT,
+            PRIMARY KEY (token),
+            FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX ix_tournament_invitation_tournament ON tournament_invitation (tournament)",
+        """
+        CREATE TABLE player_code (
+            tournament TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            generation INTEGER NOT NULL,
+            PRIMARY KEY (tournament, number),
+            FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE
+        )
+        """,
+        """
+        CREATE TABLE arbiter_call (
+            tournament TEXT NOT NULL,
+            id TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            division TEXT NOT NULL,
+            round INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            at BIGINT NOT NULL,
+            taken_by TEXT,
+            taken_at BIGINT,
+            closed_at BIGINT,
+            PRIMARY KEY (tournament, id),
+            FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE
+        )
+        """,
+        """
+        CREATE TABLE announcement (
+            tournament TEXT NOT NULL,
+            id INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            author TEXT NOT NULL,
+            at BIGINT NOT NULL,
+            withdrawn BIGINT,
+            PRIMARY KEY (tournament, id),
+            FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE
+        )
+        """,
     ),
 }
 """The SQL statements that lead to each version from the one before."""

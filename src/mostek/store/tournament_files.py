@@ -17,7 +17,13 @@ from mostek.store.desk_journal import journal_of, note_head
 from mostek.store.hash_chain import BEGINNING, written
 from mostek.store.line_file import LineFile, create_whole
 from mostek.store.signing_key import signer_of
-from mostek.store.tournament_lines import TournamentHeader, header_body, read_tournament, step_bodies
+from mostek.store.tournament_lines import (
+    TournamentContents,
+    TournamentHeader,
+    header_body,
+    read_tournament,
+    step_bodies,
+)
 from mostek.tournament.commands import CloseTournament, PairRound
 from mostek.tournament.decide import Step
 from mostek.tournament.state import Tournament
@@ -53,16 +59,20 @@ class TournamentFile:
         """The fault of the journal at the last step."""
 
     @classmethod
-    def open(cls, path: Path) -> TournamentFile:
-        """Open an existing file; waits while another window writes. Raises `LogError`."""
-        file, data = _opened(path)
+    def open(cls, path: Path, known: TournamentContents | None = None) -> TournamentFile:
+        """Open an existing file; waits while another window writes. Raises `LogError`.
+
+        `known` are its contents as the caller has read them; they are read again only if its size is another.
+        """
+        file, size = _opened(path)
         try:
-            contents = read_tournament(data)
-            file.settle(contents.size, contents.head, contents.torn)
+            if known is None or known.torn or size != known.size:
+                known = read_tournament(path.read_bytes())
+            file.settle(known.size, known.head, known.torn)
         except BaseException:
             file.close()
             raise
-        return cls(file, contents.header, contents.steps, copy_places(path))
+        return cls(file, known.header, known.steps, copy_places(path))
 
     @property
     def name(self) -> str:
@@ -78,6 +88,11 @@ class TournamentFile:
     def set_aside(self) -> Path | None:
         """The path of the file with an incomplete line; `None` if there was none."""
         return self._file.set_aside
+
+    @property
+    def contents(self) -> TournamentContents:
+        """The complete lines, as they were read and written."""
+        return TournamentContents(self._header, self._steps, self._file.head or "", self._file.size, b"")
 
     def close(self) -> None:
         """Close and unlock the file."""
@@ -208,11 +223,11 @@ def _entries() -> Iterator[TournamentEntry]:
             yield TournamentEntry(path.stem, path, changed, state)
 
 
-def _opened(path: Path) -> tuple[LineFile, bytes]:
+def _opened(path: Path) -> tuple[LineFile, int]:
     until = monotonic() + _PATIENCE
     while True:
         try:
-            return LineFile.open(path, _BUSY)
+            return LineFile.reopen(path, _BUSY)
         except LogError as error:
             if error.sentence != _BUSY or monotonic() > until:
                 raise

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from mostek.core.tags import tag
 from mostek.tournament.entrants import Channel, Person
 from mostek.tournament.limits import (
+    CommandId,
     DecisionText,
     Moment,
     Name,
@@ -37,6 +38,8 @@ class Order(
     at: Moment
     by: Text = ""
     """Who gives it, for the arbiter's log."""
+    id: CommandId = ""
+    """The name that the sender gave it, so that one that is sent again is carried out once; empty where nobody may send again."""
 
 
 class CreateTournament(Order, frozen=True, kw_only=True):

@@ -52,6 +52,8 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     minor: bool = False
     consent: bool = False
     """Whether a guardian has agreed, in writing, that a minor takes part."""
+    public: bool = False
+    """Whether a guardian has agreed, in writing, that the name of a minor is published."""
 
 
 class Entrant(Struct, frozen=True, kw_only=True):

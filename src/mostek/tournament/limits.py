@@ -38,6 +38,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=r"^\S(
 """A name as people write it, or the pseudonym of a pupil; on one line, no blanks around it."""
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 DecisionText = Annotated[str, Meta(min_length=1, max_length=2000)]
+CommandId = Annotated[str, Meta(max_length=64)]
 Seed = Annotated[str, Meta(min_length=1, max_length=100)]
 Number = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 """A starting number: the order in which people entered."""

@@ -123,3 +123,14 @@ def late_tables(state: Tournament, division: str, now: datetime) -> Mapping[int,
 
 def _at(played: Round, table: Table, started: datetime, time: timedelta, now: datetime) -> Lateness:
     return lateness(time, started, table.players, played.absent_at(table), table.arrived, now)
+
+
+def round_end(state: Tournament, played: Round) -> datetime | None:
+    """When the time of all players has run out, overtime apart; `None` before the start of a round, and without such a time.
+
+    A game takes no longer than the time of its players together, so the largest table is decisive (CHAL-1).
+    """
+    minutes = state.settings.minutes.value
+    if played.started_at is None or not minutes or not played.tables:
+        return None
+    return played.started_at + timedelta(minutes=minutes * max(len(table.players) for table in played.tables))

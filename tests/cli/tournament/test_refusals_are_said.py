@@ -9,10 +9,10 @@ import pytest
 
 from cli.tournament.desk import Desk
 from mostek import messages
-from mostek.cli.tournament.advice import remedy
 from mostek.messages import tournament_events
 from mostek.messages import tournament_words as words
 from mostek.messages.tournament import FAULTS, FIELDS, PRIZE_FAULTS, SENTENCES, grounds, say
+from mostek.messages.tournament_advice import remedy
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.events import Event
 from mostek.tournament.limits import LimitKind

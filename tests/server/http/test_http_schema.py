@@ -65,7 +65,19 @@ def real(house: House) -> dict[str, list[str]]:
         ola.sit(table)
     house.end(over)
     token = ala.post(f"/tables/{waiting}/invitations", {"role": "recorder"}).json()["token"]
+    founded = ala.post("/tournaments", {"name": "Hala", "starts_on": "2026-11-21", "settings": {"rounds": 3}}).json()[
+        "id"
+    ]
+    ala.post(
+        f"/tournaments/{founded}/commands",
+        {"seen": 1, "commands": [{"type": "register_entrant", "person": {"name": "Anna Lis"}}]},
+    )
+    code = ala.get(f"/tournaments/{founded}/codes").json()["codes"][0]["code"]
+    office = ala.post(f"/tournaments/{founded}/invitations", {"role": "scorekeeper"}).json()["token"]
     return {
+        "/api/tournaments/": [founded],
+        "/api/office-invitations/": [office],
+        "/api/players/": [code],
         "/api/tables/": [waiting, played, over],
         "/api/invitations/": [token],
         "/api/passkeys/": [],

@@ -10,10 +10,10 @@ import click
 import msgspec
 
 from mostek.cli import output
-from mostek.cli.tournament.advice import advice, remedy
-from mostek.cli.tournament.advice import said as advised
 from mostek.messages import text
 from mostek.messages.tournament import grounds, say
+from mostek.messages.tournament_advice import advice, remedy
+from mostek.messages.tournament_advice import said as advised
 from mostek.messages.tournament_events import called, told
 from mostek.tournament.events import Event
 from mostek.tournament.refusals import DeskRefusal

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date, datetime, time
 from enum import StrEnum
-from functools import cache
-from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, get_args, get_origin
 
 import click
 
+from mostek.app.tournaments import hall_time
 from mostek.app.typed_names import (
     last_round,
     named_division,
@@ -24,10 +24,8 @@ from mostek.app.typed_names import (
 from mostek.cli.output import Failure, nearest
 from mostek.cli.param_types import OneOf
 from mostek.messages import text
-from mostek.messages.tournament_words import CHOICES, KEYS, TEAM_KEYS
 from mostek.tournament.dates import read_dates
 from mostek.tournament.pairing.values import system_names
-from mostek.tournament.settings import Setting, Settings
 from mostek.tournament.state import Tournament
 
 __all__ = [
@@ -38,7 +36,6 @@ __all__ = [
     "day_of",
     "division_of",
     "divisions_of",
-    "kinds",
     "last_round",
     "moment_on",
     "now",
@@ -60,7 +57,7 @@ _TIMES = ("%H:%M", "%H:%M:%S")
 
 def now() -> datetime:
     """The time in the hall, to the second, without a zone."""
-    return datetime.now().astimezone().replace(tzinfo=None, microsecond=0)
+    return hall_time()
 
 
 def parse_day(said: str) -> date:
@@ -180,6 +177,8 @@ _NONE = frozenset({"", "-", "–", "none", "brak"})
 
 def parse_settings(said: Iterable[str]) -> dict[str, Any]:
     """The values of `name=value`, as the log keeps them. Raises `Failure` with the nearest name, or what is expected."""
+    from mostek.messages.tournament_settings import kinds
+
     chosen = {}
     for each in said:
         name, equals, value = each.partition("=")
@@ -192,21 +191,9 @@ def parse_settings(said: Iterable[str]) -> dict[str, Any]:
     return chosen
 
 
-@cache
-def kinds() -> Mapping[str, Any]:
-    """The kind of value that each setting has, by its dotted name."""
-    return dict(_kinds("", Settings))
-
-
-def _kinds(path: str, group: type[Any]) -> Iterable[tuple[str, Any]]:
-    for name, hint in get_type_hints(group).items():
-        if get_origin(hint) is Setting:
-            yield path + name, get_args(hint)[0]
-        elif hasattr(hint, "__struct_fields__"):
-            yield from _kinds(f"{path}{name}.", hint)
-
-
 def _value(name: str, said: str) -> Any:
+    from mostek.messages.tournament_settings import kinds
+
     kind = kinds()[name]
     if said.casefold() in _NONE and kind is not str:
         return None
@@ -255,17 +242,13 @@ def _day(name: str, said: str) -> str:
 
 def _choice(name: str, kind: type[StrEnum], said: str) -> str:
     """One of a few, by its name or as the person reads it."""
+    from mostek.messages.tournament_settings import choice_words
+
     wanted = plain(said).replace("-", "_").replace(" ", "_")
     for each in kind:
-        if wanted in (each.value, plain(text(_shown(each))).replace(" ", "_")):
+        if wanted in (each.value, plain(text(choice_words(each))).replace(" ", "_")):
             return each.value
     raise _expected(name, said, ", ".join(each.value for each in kind))
-
-
-def _shown(choice: StrEnum) -> str:
-    """A choice as the settings show it."""
-    tables: tuple[Mapping[Any, str], ...] = (*CHOICES.values(), KEYS, TEAM_KEYS)
-    return next(words[choice] for words in tables if choice in words)
 
 
 def _expected(name: str, said: str, what: str) -> Failure:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -30,9 +30,10 @@ from mostek.cli.tournament.results import (
     with_forfeit,
 )
 from mostek.cli.tournament.session import Session, ask, changing, division_option, reading, yes_option
-from mostek.messages import count, text
-from mostek.messages.tournament_events import called, told
-from mostek.messages.tournament_words import place_text
+from mostek.messages import text
+from mostek.messages.tournament_changes import changed
+from mostek.messages.tournament_events import told
+from mostek.messages.tournament_log import log_rows
 from mostek.tournament.commands import (
     CloseTournament,
     CorrectionKind,
@@ -42,40 +43,7 @@ from mostek.tournament.commands import (
     Request,
     Undo,
 )
-from mostek.tournament.decide import Step, in_force
-from mostek.tournament.evolve import evolve
-from mostek.tournament.preview import Consequences
-from mostek.tournament.state import Tournament
-
-_MANY = 20
-
-
-def changed(found: Consequences, after: Tournament) -> Iterator[str]:
-    """A line for everything that is otherwise afterwards."""
-    names = called(after)
-    for place in found.places[:_MANY]:
-        yield _moved(names(place.number), place.before, place.after)
-    if len(found.places) > _MANY:
-        left = len(found.places) - _MANY
-        yield count("… and {n} place more", "… and {n} places more", left)
-    for team in found.teams:
-        yield _moved(team.name, team.before, team.after)
-    for forfeit in found.forfeits:
-        yield text(
-            "Round {round}, table {table}: the forfeit is worth {after} instead of {before} (PFS-7.2a).",
-            round=forfeit.round,
-            table=forfeit.table,
-            before=forfeit.before,
-            after=forfeit.after,
-        )
-    if found.standing_rounds:
-        rounds = ", ".join(str(number) for _, number in found.standing_rounds)
-        yield text("Rounds {rounds} were paired by the earlier standings, and stay as they are.", rounds=rounds)
-
-
-def _moved(who: str, before: int | None, after: int | None) -> str:
-    return text("{who}: place {before} → {after}", who=who, before=place_text(before), after=place_text(after))
-
+from mostek.tournament.decide import in_force
 
 _KIND = OneOf("There is no kind {name!r}.", [kind.value for kind in CorrectionKind])
 
@@ -192,7 +160,7 @@ def tie(session: Session, who: tuple[str, ...], reason: str, yes: bool) -> None:
 @reading
 def log(session: Session, last: int | None, decisions: bool) -> None:
     """Show every step: when, who, what; undone steps are marked."""
-    rows = list(_rows(session.desk.steps))
+    rows = list(log_rows(session.desk.steps))
     if decisions:
         rows = [row for row in rows if "decision_made" in row["types"]]
     rows = rows[-last:] if last else rows
@@ -213,32 +181,6 @@ def log(session: Session, last: int | None, decisions: bool) -> None:
 def _marked(said: Sequence[str], undone: bool) -> str:
     told_together = "; ".join(line.replace("\n", "; ") for line in said)
     return "[" + text("taken back") + "] " + told_together if undone else told_together
-
-
-def _rows(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
-    """Each step as plain data, described by the tournament as it was then."""
-    standing = {id(step) for step in in_force(steps)}
-    states: list[Tournament | None] = [None]
-    for number, step in enumerate(steps, 1):
-        before = states[-1]
-        if isinstance(step.command, Undo):
-            states.pop()
-            after = states[-1]
-        else:
-            after = before
-            for event in step.events:
-                after = evolve(after, event)
-            states.append(after)
-        assert after is not None, "the founding is never undone"
-        yield {
-            "step": number,
-            "at": step.command.at,
-            "by": step.command.by,
-            "command": msgspec.to_builtins(step.command)["type"],
-            "types": [msgspec.to_builtins(event)["type"] for event in step.events],
-            "said": list(told(step.events, before, after)),
-            "undone": not isinstance(step.command, Undo) and id(step) not in standing,
-        }
 
 
 @click.command()

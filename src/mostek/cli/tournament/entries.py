@@ -25,7 +25,6 @@ from mostek.cli.tournament.arguments import (
     teams_like,
 )
 from mostek.cli.tournament.session import Session, changing, division_option, reading
-from mostek.core.encoding import decode
 from mostek.documents.people import by_surname
 from mostek.messages import count, text
 from mostek.messages.tournament import say
@@ -42,12 +41,9 @@ from mostek.tournament.commands import (
 )
 from mostek.tournament.entrants import Channel, Entrant, EntrantStatus, Person
 from mostek.tournament.file_formats import LARGEST_FILE
-from mostek.tournament.files import FileFault, TournamentFileError
-from mostek.tournament.formats import csv
-from mostek.tournament.limits import MOST_PLAYERS
+from mostek.tournament.files import TournamentFileError
 from mostek.tournament.pending import not_checked_in
 from mostek.tournament.rating.scalps import parse_rating
-from mostek.tournament.recorded import RecordedPlayer, RecordedTournament, cleaned
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
 
@@ -113,7 +109,7 @@ def register(
     state = session.state
     common = {"entered_on": entered_on, "override": override}
     if file is not None:
-        registered(session, entries_of(session, file.read(LARGEST_FILE + 1), division, common))
+        registered(session, _listed_entries(session, file.read(LARGEST_FILE + 1), division, common))
         return
     if name is None:
         raise Failure(text("Say who enters, or name a --file."))
@@ -302,52 +298,19 @@ def _remark(entrant: Entrant) -> str:
 
 
 _SHOWN = 10
-_MINOR = frozenset({"niepełnoletni", "niepelnoletni", "minor", "małoletni"})
-_CONSENT = frozenset({"zgoda", "consent", "zgoda opiekuna"})
-_YES = frozenset({"tak", "t", "yes", "y", "x", "1", "true"})
 
 
-def entries_of(session: Session, data: bytes, division: str | None, common: Mapping[str, Any]) -> list[RegisterEntrant]:
-    """The entries of a table: those who have entered already are passed over. Raises `Failure` with the line."""
-    state = session.state
+def _listed_entries(
+    session: Session, data: bytes, division: str | None, common: Mapping[str, Any]
+) -> list[RegisterEntrant]:
+    """The entries of a list. Raises `Failure` with the line."""
+    from mostek.app.entry_lists import Stated, entries_of
+
+    stated = Stated(at=session.at, by=session.by, division=division, common=common)
     try:
-        players = _listed(data).players
+        return entries_of(session.state, data, stated, _division_of_team)
     except TournamentFileError as error:
         raise Failure(text("The list cannot be read. {why}", why=say_file_fault(error))) from None
-    there = {(each.person.name, each.person.city) for each in state.entrants.values()}
-    new = [player for player in players if (player.name, player.city) not in there]
-    return [_entry(session, state, player, division, common) for player in new]
-
-
-def _listed(data: bytes) -> RecordedTournament:
-    """The players of a table with headings, or of a bare list of names. Raises `TournamentFileError`."""
-    from mostek.tournament.formats import names
-
-    if len(data) > LARGEST_FILE:
-        raise TournamentFileError(FileFault.FILE_TOO_LARGE)
-    found, _ = cleaned(csv.read(data) if csv.has_headings(decode(data).text) else names.read(data))
-    if len(found.players) > MOST_PLAYERS:
-        raise TournamentFileError(FileFault.TOO_MANY_PLAYERS, text=str(len(found.players)))
-    return found
-
-
-def _entry(
-    session: Session, state: Tournament, player: RecordedPlayer, division: str | None, common: Mapping[str, Any]
-) -> RegisterEntrant:
-    known = {str(name).casefold().strip(): str(value).casefold().strip() for name, value in player.extras.items()}
-    person = Person(
-        name=player.name,
-        city=player.city,
-        club="" if state.settings.team.size.value else player.team,
-        category="" if player.category in state.divisions else player.category,
-        rating=unrated(state) if player.rating is None else player.rating,
-        minor=any(known.get(name) in _YES for name in _MINOR),
-        consent=any(known.get(name) in _YES for name in _CONSENT),
-    )
-    team = player.team.strip() if state.settings.team.size.value else ""
-    own = next((name for name in (player.group, player.category) if name in state.divisions and name), None)
-    where = _division_of_team(state, team, division or own)
-    return session.order(RegisterEntrant, person=person, division=where, team=team, channel=Channel.FILE, **common)
 
 
 def registered(session: Session, entries: Sequence[RegisterEntrant]) -> None:

@@ -8,7 +8,6 @@ from datetime import date, datetime
 from typing import Any, NoReturn
 
 import click
-import msgspec
 
 from mostek.app.ports import ConflictError
 from mostek.app.tournaments import Desk, UnsavedLog
@@ -16,7 +15,6 @@ from mostek.cli import output
 from mostek.cli.output import Failure, json_option, print_json, print_table
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import answers
-from mostek.cli.tournament.advice import DESK
 from mostek.cli.tournament.arguments import Day, Moment, moment_on, now, parse_settings
 from mostek.cli.tournament.session import (
     EventFile,
@@ -27,23 +25,23 @@ from mostek.cli.tournament.session import (
     file_name,
     reading,
 )
-from mostek.cli.tournament.warnings import in_words, standing_warnings
 from mostek.messages import explained, language, text
 from mostek.messages import tournament_words as words
-from mostek.messages.tournament import clause_text
+from mostek.messages.tournament_advice import DESK
 from mostek.messages.tournament_events import ranges
+from mostek.messages.tournament_settings import setting_rows
+from mostek.messages.tournament_warnings import in_words, standing_warnings
 from mostek.messages.tournament_words import (
     plan_in_words,
     status_name,
     system_name,
-    value_in_words,
 )
 from mostek.store.tournament_files import SUFFIX, TournamentEntry, entries, folder
 from mostek.tournament.commands import ChooseSettings, CreateTournament
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import missing_results
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
-from mostek.tournament.settings import listed, settings_of, templates
+from mostek.tournament.settings import templates
 from mostek.tournament.state import Tournament
 
 
@@ -226,7 +224,7 @@ def set_(session: Session, chosen: tuple[str, ...]) -> None:
 @reading
 def settings(session: Session) -> None:
     """Show every setting: its value, its clause, and who chose it."""
-    rows = list(_settings(session.state))
+    rows = list(setting_rows(session.state))
     if session.as_json:
         session.print_json(template=session.state.template, settings=rows)
         return
@@ -236,23 +234,6 @@ def settings(session: Session) -> None:
         [[row["name"], row["title"], row["said"], row["clause"], row["chosen"]] for row in rows],
     )
     click.echo(text("Change one: {command}", command=f"{DESK} set rounds=12"))
-
-
-def _settings(state: Tournament) -> Iterator[dict[str, Any]]:
-    for name, setting in listed(settings_of(state.template, state.changes)):
-        own = name in state.changes
-        unchosen = setting.value is None
-        who = text("organiser") if own else "–" if unchosen else text("template {name}", name=state.template)
-        yield {
-            "name": name,
-            "title": words.setting_name(name),
-            "value": msgspec.to_builtins(setting.value),
-            "said": value_in_words(state, name, setting),
-            "clause": setting.clause,
-            "wording": clause_text(setting.clause),
-            "by_organiser": own,
-            "chosen": who,
-        }
 
 
 def overview(state: Tournament, at: datetime) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from mostek.app.tournaments import Desk
-from mostek.cli.output import Failure, json_option, print_json, read_file, write_file
+from mostek.cli.output import Failure, json_option, print_json, write_file
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import Moment, moment_on, now, parse_settings
 from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading, yes_option
@@ -138,28 +138,21 @@ def _tell_formats(as_json: bool) -> None:
 
 def _exported(session: Session, form: str, division: str | None, encoding: str | None) -> Iterator[tuple[str, bytes]]:
     """The files by the ends of their names; where there are several divisions, each has its own."""
-    from mostek.app.tournament_records import TablesError, recorded
+    from mostek.app.tournament_exports import exported
+    from mostek.app.tournament_records import TablesError
     from mostek.messages.tournament_files import say_file_fault
-    from mostek.tournament.file_formats import writable, write_tournament
     from mostek.tournament.files import TournamentFileError
 
-    state = session.state
     if form == LOG:
-        yield SUFFIX, read_file(session.file.path)
+        yield SUFFIX, session.file.data()
         return
-    chosen = writable()[form]
-    divisions = [division] if division is not None else list(state.divisions)
-    # What came in one file goes out in one.
-    is_one = chosen.holds_divisions or (state.origin is not None and state.origin.format == chosen.name)
-    for several in [divisions] if is_one else [[name] for name in divisions]:
-        marked = f"-{file_name(several[0])}" if len(divisions) > len(several) and several[0] else ""
-        try:
-            files = write_tournament(recorded(state, *several, form=chosen.name), chosen.name, encoding)
-        except TablesError:
-            raise Failure(text("Files of other programs know games of two; export the log instead.")) from None
-        except TournamentFileError as error:
-            raise Failure(say_file_fault(error)) from None
-        yield from ((marked + end, data) for end, data in files.items())
+    try:
+        for file in exported(session.state, form, division, encoding):
+            yield (f"-{file_name(file.division)}" if file.division else "") + file.end, file.data
+    except TablesError:
+        raise Failure(text("Files of other programs know games of two; export the log instead.")) from None
+    except TournamentFileError as error:
+        raise Failure(say_file_fault(error)) from None
 
 
 def recorded_in(data: Mapping[str, bytes], packed: bool) -> RecordedTournament:

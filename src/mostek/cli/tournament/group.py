@@ -84,6 +84,10 @@ SECTIONS: Sections = {
             "Compare published pairings with ours: what explains most of them.",
         ),
     },
+    "On the net": {
+        "join": ("mostek.cli.tournament.join:join", "Take an office in a tournament on a server."),
+        "host": ("mostek.cli.tournament.host:host", "Put the tournament on the server of this machine."),
+    },
     "Programs": {
         "run": ("mostek.cli.tournament.script:run", "Run a whole tournament from a script."),
     },
@@ -101,11 +105,13 @@ def _said_event(context: click.Context, parameter: click.Parameter, value: str |
 event_option = click.option(
     "-e",
     "--event",
+    "--server",
     "event",
     envvar="MOSTEK_TOURNAMENT",
     metavar="NAME",
     callback=_said_event,
-    help="The tournament: its file, or a part of its name; otherwise MOSTEK_TOURNAMENT, or the latest that is open.",
+    help="The tournament: its file, a part of its name, or its address on a server; otherwise MOSTEK_TOURNAMENT, or the latest "
+    "that is open.",
 )
 
 

@@ -15,11 +15,11 @@ from mostek.cli import output
 from mostek.cli.output import Failure, json_option, print_json, read_file
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import Moment, moment_on, now
-from mostek.cli.tournament.corrections import changed
 from mostek.cli.tournament.packages import checked_file
 from mostek.cli.tournament.session import at_option, by_option, file_name, find_event
-from mostek.cli.tournament.verify import decided_again, signed_check
+from mostek.cli.tournament.verify import decided_again
 from mostek.messages import count, explained, text
+from mostek.messages.tournament_changes import changed
 from mostek.messages.tournament_merging import (
     CHOICES,
     OUTCOMES,
@@ -34,6 +34,7 @@ from mostek.messages.tournament_merging import (
 from mostek.store.game_proof import CheckOutcome
 from mostek.store.tournament_files import SUFFIX, folder
 from mostek.store.tournament_merging import CopyFile, copy_file, create_merged
+from mostek.store.tournament_proof import signed_check
 from mostek.tournament.decide import Step
 from mostek.tournament.merging.conflicts import MergeChoice, MergeConflict
 from mostek.tournament.merging.copies import MergeSide, Relation, relation

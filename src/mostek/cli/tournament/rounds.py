@@ -14,22 +14,22 @@ from mostek.cli.output import Failure, print_table
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import SystemName, division_of, divisions_of, last_round, number_of, numbers_of
 from mostek.cli.tournament.session import Session, ask, at_option, changing, division_option, reading, yes_option
-from mostek.cli.tournament.warnings import in_words, last_round_warnings
 from mostek.documents.people import by_surname
 from mostek.messages import text
 from mostek.messages.tournament_events import called, result_text
+from mostek.messages.tournament_late import late_rows, minutes_text
+from mostek.messages.tournament_warnings import in_words, last_round_warnings
 from mostek.messages.tournament_words import system_name
 from mostek.tournament.commands import AddTable, NoteArrival, PairRound, SetPairRule, StartRound, UnpairRound
-from mostek.tournament.decide import in_force
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.matches import plays_matches
-from mostek.tournament.pending import late_tables, missing_results
+from mostek.tournament.pending import missing_results
 from mostek.tournament.scoring import forfeit_at
 from mostek.tournament.state import Forfeited, PairRule, Round, Table, Tournament
 from mostek.tournament.warnings import pairing_warnings
 
 if TYPE_CHECKING:
-    from mostek.tournament.pairing.explain import Explanation
+    pass
 
 
 _explain_option = click.option("--explain", is_flag=True, help="Give the reason for every table.")
@@ -146,7 +146,9 @@ def pairings(
     if not shown:
         raise Failure(text("That round has not been paired."))
     found = [(name, played, session.desk.before_round(name, played)) for name, played in shown]
-    events = [paired_event(session, name, played) for name, played in shown]
+    from mostek.app.pairing_explanations import paired_event
+
+    events = [paired_event(session.desk.steps, name, played) for name, played in shown]
     if session.as_json:
         rows = [pairing_data(state, name, played) for name, played in shown]
         reasons = [reasons_data(before, event, state) for (_, _, before), event in zip(found, events, strict=True)]
@@ -158,16 +160,6 @@ def pairings(
             print_pairing(state, name, played, by_name)
         if explain:
             print_reasons(before, event, state, table)
-
-
-def paired_event(session: Session, division: str, number: int) -> RoundPaired:
-    """The event with which a round was paired, as it stands in the log."""
-    return next(
-        event
-        for step in reversed(in_force(session.desk.steps))
-        for event in step.events
-        if isinstance(event, RoundPaired) and event.division == division and event.round == number
-    )
 
 
 @click.command()
@@ -243,7 +235,7 @@ def arrived(session: Session, who: tuple[str, ...]) -> None:
 
 def _late_beside(session: Session, numbers: Collection[int]) -> list[dict[str, Any]]:
     """The late players among these, and those who are still awaited at the same tables."""
-    rows = [row for name in divisions_of(session.state, None) for row in _late(session, name)]
+    rows = [row for name in divisions_of(session.state, None) for row in late_rows(session.state, name, session.at)]
     tables = {(row["division"], row["table"]) for row in rows if row["number"] in numbers}
     beside = [row for row in rows if (row["division"], row["table"]) in tables]
     return [row for row in beside if row["number"] in numbers or row["awaited"]]
@@ -253,7 +245,7 @@ def _time_left(row: Mapping[str, Any], name: str) -> str:
     """The time that a player has for the game, or until it is lost."""
     if row["lost"]:
         return text("{name}: the whole time has gone by; the game is lost by forfeit (PFS-6.3.4a).", name=name)
-    left = _minutes(row["seconds_left"])
+    left = minutes_text(row["seconds_left"])
     if row["awaited"]:
         return text(
             "{name} is still awaited: in {left} the game is lost by forfeit (PFS-6.3.4a).", name=name, left=left
@@ -350,54 +342,28 @@ def _by_name(state: Tournament, played: Round) -> Iterator[list[str]]:
             yield [name, str(table.number), ", ".join(others)]
 
 
-def explanation(before: Tournament | None, paired: RoundPaired) -> Explanation | None:
-    """The reasons for a pairing, worked out from the tournament as it was before."""
-    from mostek.tournament.pairing.system import explain, systems
-    from mostek.tournament.pairing.values import Pairing, PairingError
-    from mostek.tournament.rounds import task_of
-
-    if before is None:
-        return None
-    laid_out = (*paired.tables, *((each,) for each in paired.byes)) if systems()[paired.system].laid_out else ()
-    try:
-        task = task_of(before, paired.division, paired.system, paired.seed, laid_out)
-        return explain(task, Pairing(paired.tables, paired.byes))
-    except PairingError:
-        return None
-
-
 def reasons_data(before: Tournament | None, paired: RoundPaired, state: Tournament) -> Any:
     """The reasons as plain data, with the sentences."""
-    from mostek.messages import pairing_reasons as words
+    from mostek.app.pairing_explanations import explanation, in_sentences
 
     found = explanation(before, paired)
     if found is None:
         return None
-    names = called(state)
-    said = {
-        "summary": list(words.summary(found, names)),
-        "matches": [list(each) for each in words.of_matches(found)],
-        "tables": [list(words.of_table(each, names, found.system)) for each in found.tables],
-        "byes": [list(words.of_bye(each, names, found.system)) for each in found.byes],
-        "check": list(words.checked(found, names)),
-    }
-    return {**msgspec.to_builtins(found), "messages": said}
+    return {**msgspec.to_builtins(found), "messages": msgspec.to_builtins(in_sentences(found, state))}
 
 
 def print_reasons(before: Tournament | None, paired: RoundPaired, state: Tournament, table: int | None = None) -> None:
     """The reasons, a paragraph for each table and bye."""
-    from mostek.messages import pairing_reasons as words
+    from mostek.app.pairing_explanations import explanation, in_sentences
 
     found = explanation(before, paired)
     if found is None:
         click.echo(text("The reasons cannot be worked out."))
         return
-    paragraphs = [list(words.summary(found, called(state))), *map(list, words.of_matches(found))]
-    shown = [each for each in found.tables if table in (None, each.table)]
-    paragraphs += [list(words.of_table(each, called(state), found.system)) for each in shown]
-    paragraphs += [list(words.of_bye(each, called(state), found.system)) for each in found.byes if table is None]
-    paragraphs += [list(words.checked(found, called(state)))] if table is None else []
-    for first, *rest in paragraphs:
+    said = in_sentences(found, state)
+    of_tables = [lines for each, lines in zip(found.tables, said.tables, strict=True) if table in (None, each.table)]
+    whole = (said.byes, (said.check,)) if table is None else ((), ())
+    for first, *rest in (said.summary, *said.matches, *of_tables, *whole[0], *whole[1]):
         output.tell(first, bold=True)
         for line in rest:
             output.tell(line, "  ")
@@ -437,7 +403,7 @@ def missing(session: Session, division: str | None) -> None:
 def late(session: Session, division: str | None) -> None:
     """Show the late players: how much time they have left, and who lost by not coming (PFS-6.3)."""
     state = session.state
-    rows = [row for name in divisions_of(state, division) for row in _late(session, name)]
+    rows = [row for name in divisions_of(state, division) for row in late_rows(session.state, name, session.at)]
     if session.as_json:
         session.print_json(at=session.at, late=rows)
         return
@@ -447,25 +413,7 @@ def late(session: Session, division: str | None) -> None:
         return
     names = called(state)
     headings = [text("table"), text("player"), text("time left"), text("status")]
-    shown = [[str(row["table"]), names(row["number"]), _minutes(row["seconds_left"]), row["status"]] for row in rows]
+    shown = [
+        [str(row["table"]), names(row["number"]), minutes_text(row["seconds_left"]), row["status"]] for row in rows
+    ]
     print_table(headings, shown, right={0, 2})
-
-
-def _late(session: Session, division: str) -> Iterator[dict[str, Any]]:
-    for table, each in late_tables(session.state, division, session.at).items():
-        for number, left in each.left.items():
-            awaited, lost = number in each.awaited, number in each.lost
-            status = text("lost by forfeit (PFS-6.3.4a)") if lost else text("awaited") if awaited else text("there")
-            yield {
-                "division": division,
-                "table": table,
-                "number": number,
-                "seconds_left": int(left.total_seconds()),
-                "awaited": awaited,
-                "lost": lost,
-                "status": status,
-            }
-
-
-def _minutes(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"

@@ -14,10 +14,10 @@ from mostek.app.typed_names import TypedError, plain
 from mostek.cli import output
 from mostek.cli.output import Failure, printable
 from mostek.cli.tournament import answers
-from mostek.cli.tournament.advice import remedy
 from mostek.cli.tournament.session import Session
 from mostek.messages import count, explained, text
 from mostek.messages.tournament import say
+from mostek.messages.tournament_advice import remedy
 from mostek.messages.tournament_events import called, result_text, told
 from mostek.messages.tournament_words import CAUSES
 from mostek.tournament.commands import AwardForfeit, CorrectResult, EnterResult

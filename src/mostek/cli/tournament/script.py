@@ -16,6 +16,7 @@ from mostek.cli.param_types import InputFile
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import now
 from mostek.cli.tournament.group import event_option
+from mostek.cli.tournament.remote import RemoteEvent
 from mostek.cli.tournament.rounds import pairing_data
 from mostek.cli.tournament.session import EventFile, file_name, opened
 from mostek.messages import explained, text
@@ -135,7 +136,7 @@ def run(script: BinaryIO, event: str | None, schema: bool) -> None:
             answer_lines(script, True, _Script(Desk(file)).answer)
 
 
-def _event_file(event: str) -> EventFile:
+def _event_file(event: str) -> EventFile | RemoteEvent:
     """The tournament of that name; a new file for one that is not there yet, to be founded by the script."""
     try:
         return opened(event, True).file

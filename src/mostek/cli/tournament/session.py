@@ -30,6 +30,7 @@ from mostek.tournament.state import Tournament
 
 if TYPE_CHECKING:
     from mostek.app.desk_rows import RowAnswer, TypedRow
+    from mostek.cli.tournament.remote import RemoteEvent
 
 YES = frozenset({"y", "yes", "t", "tak"})
 
@@ -60,6 +61,10 @@ class EventFile:
         self._file: TournamentFile | None = None
         self._pending: list[Step] | None = None
         """The steps of a list, which are written together."""
+
+    def data(self) -> bytes:
+        """The file as it is."""
+        return read_file(self.path)
 
     def reload(self) -> None:
         """Read the events that another command wrote meanwhile."""
@@ -153,9 +158,16 @@ def _copies(path: Path) -> str:
     return " " + text("The latest copy is {path}.", path=found[-1]) if found else ""
 
 
+def is_address(said: str) -> bool:
+    """Whether a person names a tournament by its address on a server."""
+    return said.startswith(("http://", "https://"))
+
+
 def find_event(name: str | None) -> tuple[Path, bool]:
     """The file of the tournament, and whether the caller named it. Raises `Failure`."""
     if name:
+        if is_address(name):
+            raise Failure(text("This command works on files; take the file of the tournament first: export log"))
         return _named(name), True
     path = _latest()
     if path is None:
@@ -216,7 +228,7 @@ yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
 class Session:
     """The desk while one command is carried out."""
 
-    file: EventFile
+    file: EventFile | RemoteEvent
     desk: Desk
     named: bool
     """Whether the person has said which tournament is meant."""
@@ -251,30 +263,50 @@ class Session:
         read first; if the person confirmed what was `seen`, they must look again.
         """
         self.state  # noqa: B018 - ends the command where there is no tournament
-        events: list[Event] = []
-        refused: DeskRefusal | None = None
-        with self.file.batch() as pending:
-            for request in requests:
-                decided = self._one(request, seen)
-                if isinstance(decided, DeskRefusal):
-                    refused = decided
-                    pending.clear()
-                    break
-                events += decided
-                done()
+        while True:
+            try:
+                events, refused = self._together(requests, seen, done)
+                break
+            except ConflictError:  # a server learns only at the end that others were first
+                self._again(seen)
         self._say_notes()
         if refused is not None:
             self.desk = Desk(self.file)
             self.refuse(refused, of_several=len(requests) > 1)
-        return tuple(events)
+        return events
+
+    def _together(
+        self, requests: Sequence[Request], seen: bool, done: Callable[[], None]
+    ) -> tuple[tuple[Event, ...], DeskRefusal | None]:
+        """Give commands in one write: their events, or the refusal of the first that cannot be carried out."""
+        events: list[Event] = []
+        with self.file.batch() as pending:
+            for request in requests:
+                decided = self._one(request, seen)
+                if isinstance(decided, DeskRefusal):
+                    pending.clear()
+                    return (), decided
+                events += decided
+                done()
+        return tuple(events), None
 
     def do_rows(self, rows: Sequence[TypedRow], *, each: bool) -> tuple[RowAnswer, ...]:
         """Judge the rows of a list by the tournament as it is now, with what others wrote meanwhile, and enter in one write
         those that are right: all or none, or `each` for itself.
         """
+        self.state  # noqa: B018 - ends the command where there is no tournament
+        while True:
+            try:
+                found = self._rows_together(rows, each)
+                break
+            except ConflictError:  # a server learns only at the end that others were first
+                continue
+        self._say_notes()
+        return found
+
+    def _rows_together(self, rows: Sequence[TypedRow], each: bool) -> tuple[RowAnswer, ...]:
         from mostek.app.desk_rows import RowOutcome, judge_rows
 
-        self.state  # noqa: B018 - ends the command where there is no tournament
         with self.file.batch():
             self.file.reload()
             self.desk = Desk(self.file)
@@ -283,7 +315,6 @@ class Session:
                 if answer.outcome is RowOutcome.ENTERED and answer.command is not None:
                     done = self.desk.do(answer.command)
                     assert not isinstance(done, DeskRefusal), "it was judged before"
-        self._say_notes()
         return found
 
     def carry_out(self, kind: type[Order], /, **fields: Any) -> None:
@@ -368,7 +399,14 @@ def _with_session(command: Command) -> Command:
 
 def opened(event: str | None, as_json: bool, at: Moment | None = None, by: str = "") -> Session:
     """The session of a tournament. Raises `Failure`."""
-    path, named = find_event(event)
-    file = EventFile(path)
+    if event is not None and is_address(event):
+        # Loaded here because few commands work on a server.
+        from mostek.cli.tournament.remote import RemoteEvent
+
+        file: EventFile | RemoteEvent = RemoteEvent(event)
+        named = True
+    else:
+        path, named = find_event(event)
+        file = EventFile(path)
     desk = Desk(file)
     return Session(file, desk, named, as_json, moment_on(day_of(desk.state if desk.is_founded else None), at), by)

@@ -16,20 +16,19 @@ from mostek.cli.tournament.session import Session, division_option, find_event, 
 from mostek.messages import text
 from mostek.messages.prize_words import brought, totals
 from mostek.messages.tournament_events import called
-from mostek.messages.tournament_words import KEYS, UNKNOWN, halves, head, key_value, place_text, sign
+from mostek.messages.tournament_tables import WordTable, cross_words, standings_table, teams_words
+from mostek.messages.tournament_words import halves, sign
 from mostek.store.tournament_files import entries
 from mostek.tournament.awards import awards_of
 from mostek.tournament.classification import Key, Standing, places_within
 from mostek.tournament.credits import CreditKind
-from mostek.tournament.cross_table import CardLine, CrossRow, RoundCell, cross_table, player_card
-from mostek.tournament.matches import plays_matches
+from mostek.tournament.cross_table import CardLine, cross_table, player_card
 from mostek.tournament.rating.grand_prix import Series
 from mostek.tournament.rating.ranking_list import Ranked
 from mostek.tournament.rating.scalps import format_rating
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import keys_of, ratings_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
-from mostek.tournament.teams import MatchTally
 
 _round_option = click.option(
     "--round", "number", type=click.IntRange(1), metavar="NUMBER", help="As it was after this round."
@@ -60,7 +59,7 @@ def standings(
     session.head()
     for name, found in tables:
         click.secho(_heading(state, name, number, category), bold=True)
-        _print_standings(state, name, found, key_columns, _prizes_by(state, name, number))
+        _print_words(standings_table(state, name, found, key_columns, _prizes_by(state, name, number)))
 
 
 def _keys(state: Tournament, names: Sequence[str]) -> tuple[Key, ...]:
@@ -100,57 +99,10 @@ def _prizes_by(state: Tournament, division: str, number: int | None) -> Mapping[
     return {who: brought(state, *won) for who, won in found.items()}
 
 
-def _print_standings(
-    state: Tournament,
-    division: str,
-    found: Sequence[Standing],
-    key_columns: bool,
-    prizes: Mapping[int, str] | None = None,
-) -> None:
-    keys = keys_of(state, division)
-    extra = [index for index, key in enumerate(keys) if key.value not in _SHOWN]
-    gets = prizes or {}
-    headings = [
-        text("place"),
-        text("no."),
-        text("name"),
-        text("city"),
-        text("W–D–L"),
-        text("match points"),
-        text("game points"),
-        text("margin"),
-        *(head(keys[index]) for index in extra),
-        *([text("prize")] * bool(gets)),
-        *([text("below by")] * key_columns),
-    ]
-    rows = [
-        [
-            place_text(each.place),
-            str(each.number),
-            state.entrants[each.number].person.name,
-            state.entrants[each.number].person.city,
-            f"{each.wins}–{each.draws}–{each.losses}",
-            halves(each.half_points),
-            str(each.game_points),
-            f"{each.spread:+}",
-            *(key_value(keys[index], each.values[index], state.settings.rating_scale.chosen) for index in extra),
-            *([gets.get(each.number, "")] * bool(gets)),
-            *([_below(each)] * key_columns),
-        ]
-        for each in found
-    ]
-    print_table(headings, rows, right={0, 1, 5, 6, 7, *range(8, 8 + len(extra))})
-    decided = [each.number for each in found if each.decided]
-    if decided:
-        click.echo(text("Decided by the organiser: {numbers}.", numbers=", ".join(map(str, decided))))
-
-
-def _below(each: Standing) -> str:
-    """The criterion that puts a player below the one above."""
-    return text("organiser") if each.decided else text(KEYS[each.below_by]) if each.below_by else UNKNOWN
-
-
-_SHOWN = ("match_points", "game_points", "spread")
+def _print_words(words: WordTable) -> None:
+    print_table(list(words.heads), map(list, words.rows), right=set(words.right))
+    for note in words.notes:
+        click.echo(note)
 
 
 @click.command()
@@ -159,26 +111,19 @@ _SHOWN = ("match_points", "game_points", "spread")
 def crosstable(session: Session, division: str | None) -> None:
     """Show the cross-table: the opponent's place in each round, and + = − for the outcome."""
     state = session.state
-    found = []
-    for name in divisions_of(state, division):
-        credits = credits_of(state, name)
-        found.append((name, cross_table(standings_of(state, name), credits, len(state.divisions[name].rounds))))
+    names = divisions_of(state, division)
     if session.as_json:
+        found = [
+            (name, cross_table(standings_of(state, name), credits_of(state, name), len(state.divisions[name].rounds)))
+            for name in names
+        ]
         session.print_json(tables=[{"division": name, "rows": msgspec.to_builtins(rows)} for name, rows in found])
         return
     session.head()
-    for name, rows in found:
+    for name in names:
         if name:
             click.secho(name, bold=True)
-        rounds = len(state.divisions[name].rounds)
-        headings = [
-            text("place"),
-            text("name"),
-            *map(str, range(1, rounds + 1)),
-            text("match points"),
-            text("game points"),
-        ]
-        print_table(headings, [_cross_cells(state, row) for row in rows], right={0, rounds + 2, rounds + 3})
+        _print_words(cross_words(state, name))
 
 
 @click.command()
@@ -238,25 +183,6 @@ def rating(session: Session, division: str | None) -> None:
     print_table(headings, [[str(row[name]) for name in columns] for row in rows], right={0, 2, 3, 4, 5})
 
 
-def _cross_cells(state: Tournament, row: CrossRow) -> list[str]:
-    standing = row.standing
-    name = state.entrants[standing.number].person.name
-    sums = [halves(standing.half_points), str(standing.game_points)]
-    return [place_text(standing.place), name, *map(_cross_cell, row.cells), *sums]
-
-
-def _cross_cell(cell: RoundCell | None) -> str:
-    """`+12`: a win over the twelfth; `•` for a bye, `–` for no round, `?` for no result yet."""
-    if cell is None:
-        return "?"
-    if cell.kind is CreditKind.BYE:
-        return "•"
-    if cell.kind is CreditKind.ABSENT or cell.outcome is None:
-        return UNKNOWN
-    places = "/".join(map(place_text, cell.places))
-    return f"{sign(cell.outcome)}{places}" + ("w" if cell.kind is CreditKind.FORFEIT else "")
-
-
 def _card_line(state: Tournament, line: CardLine) -> list[str]:
     cell = line.cell
     opponents = ", ".join(f"{number}. {state.entrants[number].person.name}" for number in cell.opponents)
@@ -291,7 +217,7 @@ def teams(session: Session, division: str | None) -> None:
         if name:
             click.secho(name, bold=True)
         if state.divisions[name].rounds:
-            _print_teams(state, name)
+            _print_words(teams_words(state, name))
         else:
             _print_line_ups(state, name)
 
@@ -299,39 +225,6 @@ def teams(session: Session, division: str | None) -> None:
 def _team_data(state: Tournament, name: str) -> Any:
     found = team_table_of(state, name)
     return {**msgspec.to_builtins(found), "winners": found.winners}
-
-
-def _print_teams(state: Tournament, name: str) -> None:
-    found = team_table_of(state, name)
-    by_matches = plays_matches(state)
-    headings = [
-        text("place"),
-        text("team"),
-        *([text("W–D–L"), text("points of matches")] if by_matches else []),
-        text("match points"),
-        text("game points"),
-        text("margin"),
-        text("best place"),
-    ]
-    rows = [
-        [
-            str(row.place),
-            row.name,
-            *(_matches_of_row(row.matches) if by_matches else ()),
-            halves(row.half_points),
-            str(row.game_points),
-            f"{row.spread:+}",
-            str(row.best_place or "–"),
-        ]
-        for row in found.rows
-    ]
-    print_table(headings, rows, right={0, *range(2 + by_matches, len(headings))})
-    if found.by_mean:
-        click.echo(text("A team is short, so all are compared by what they won per game."))
-
-
-def _matches_of_row(matches: MatchTally) -> tuple[str, str]:
-    return f"{matches.wins}–{matches.draws}–{matches.losses}", str(matches.points)
 
 
 def _print_line_ups(state: Tournament, name: str) -> None:

@@ -51,7 +51,7 @@ def _cross_table(state: Tournament, request: PrintRequest) -> Data:
             for start in range(0, max(rounds, 1), ROUNDS_ON_A_PAGE)
         ],
         "rows": [_row(state, row, lines) for row in rows],
-        "note": _legend(),
+        "note": legend(),
     }
 
 
@@ -86,11 +86,11 @@ def _row(state: Tournament, row: cross_table.CrossRow, lines: dict[int, int]) ->
         "line": str(lines[standing.number]),
         "name": name_of(state, standing.number),
         "sums": [halves(standing.half_points), str(standing.game_points)],
-        "cells": [_cell(cell, lines) for cell in row.cells],
+        "cells": [cell_lines(cell, lines) for cell in row.cells],
     }
 
 
-def _cell(cell: cross_table.RoundCell | None, lines: dict[int, int]) -> tuple[str, str]:
+def cell_lines(cell: cross_table.RoundCell | None, lines: dict[int, int]) -> tuple[str, str]:
     """The upper and the lower line of a cell: sign and line of the opponent, and the points."""
     if cell is None or cell.kind is CreditKind.ABSENT:
         return "", ""
@@ -101,7 +101,8 @@ def _cell(cell: cross_table.RoundCell | None, lines: dict[int, int]) -> tuple[st
     return f"{sign(cell.outcome)}{opponents}{forfeit}{'•' if cell.starts else ''}", f"{cell.own}:{cell.other}"
 
 
-def _legend() -> str:
+def legend() -> str:
+    """How to read a cell."""
     return text(
         "+ won, = drawn, − lost; then the line of the opponent in this table; * by forfeit; • was host. Below: game points."
     )
@@ -142,6 +143,7 @@ DOCUMENTS = (
         help_en="everybody’s rounds",
         order=130,
         subject=Subject.DIVISION,
+        is_public=True,
         template="cross",
         fill=_cross_table,
         tagged=False,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from mostek.documents.document import Document, PrintRequest, Subject, is_paired
+from mostek.documents.document import Concealed, Document, PrintRequest, Subject, is_paired
 from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, name_cell, number, wide
 from mostek.documents.people import by_surname, fitting, home_of, names_of
+from mostek.documents.tournament.standings import shown_rating
 from mostek.documents.typesetting import Data
 from mostek.messages import count, text
-from mostek.messages.tournament_words import UNKNOWN, moment, rating_text
+from mostek.messages.tournament_words import UNKNOWN, moment
 from mostek.tournament.entrants import Entrant, EntrantStatus
 from mostek.tournament.pending import MissingResult, missing_results
-from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.state import Decision, Tournament
 
 _LARGE = 12
@@ -29,7 +29,7 @@ def _start_list(state: Tournament, request: PrintRequest) -> Data:
     heads = [number(text("start no.")), wide(text("Player"), 3), wide(text("Team, city"), 2)]
     heads += [Column(text("Category"))] if categories else []
     heads += [number(text("Rating")), Column("")]
-    rows = [_starter(each, categories, state.settings.rating_scale.chosen) for each in entrants]
+    rows = [_starter(state, each, categories, request.concealed) for each in entrants]
     lines = [(text("Entered"), count("{n} person", "{n} people", len(entrants)))]
     section = Section(heads, rows, empty=text("There are no entrants yet."))
     return listing(state, [section], division=request.division, lines=lines)
@@ -87,11 +87,11 @@ def _entrants(state: Tournament, division: str) -> list[Entrant]:
     return list(state.entrants_of(division))
 
 
-def _starter(entrant: Entrant, categories: bool, scale: RatingScale) -> Row:
+def _starter(state: Tournament, entrant: Entrant, categories: bool, concealed: Concealed | None) -> Row:
     row: list[str | Cell] = [Cell(strong=str(entrant.number)), fitting(entrant.person.name), home_of(entrant)]
     row += [fitting(entrant.person.category)] if categories else []
-    state = STATES.get(entrant.status)
-    return [*row, rating_text(scale, entrant.person.rating), text(state) if state else ""]
+    left = None if concealed is not None else STATES.get(entrant.status)
+    return [*row, shown_rating(state, entrant.number, concealed), text(left) if left else ""]
 
 
 def _missing(state: Tournament, each: MissingResult, divisions: bool) -> Row:
@@ -119,6 +119,7 @@ DOCUMENTS = (
         help_en="everybody who has entered",
         order=20,
         subject=Subject.DIVISION,
+        is_public=True,
         template="listing",
         fill=_start_list,
     ),

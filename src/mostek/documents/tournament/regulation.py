@@ -110,6 +110,7 @@ DOCUMENTS = (
         help_en="the settings of the event, each with its clause",
         order=10,
         subject=Subject.EVENT,
+        is_public=True,
         template="listing",
         fill=_regulation,
     ),

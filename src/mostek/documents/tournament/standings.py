@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
-from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, teams_play
+from mostek.documents.document import Concealed, Document, NothingToPrintError, PrintRequest, Subject, teams_play
 from mostek.documents.listing import DESK, Cell, Row, Section, listing, number, wide
 from mostek.documents.people import fitting, home_of, name_of
 from mostek.documents.typesetting import Data
 from mostek.messages import count, text
 from mostek.messages.tournament_words import (
+    UNKNOWN,
     halves,
     head,
     hundredths,
@@ -41,7 +42,7 @@ def _classification(state: Tournament, request: PrintRequest) -> Data:
     if category:
         rows = _of_category(state, division, rows, category)
     title = text("Classification: {category}", category=category) if category else ""
-    section = _section(state, division, rows)
+    section = _section(state, division, rows, request.concealed)
     lines = [(text("As of"), reached(state, division, after))]
     landscape = len(keys_of(state, division)) > _MANY_KEYS
     size = _ON_A_WALL if len(rows) <= _ON_ONE_PAGE and not landscape else DESK
@@ -91,7 +92,7 @@ def _of_category(state: Tournament, division: str, rows: tuple[Standing, ...], c
     return places_within(rows, members)
 
 
-def _section(state: Tournament, division: str, rows: Iterable[Standing]) -> Section:
+def _section(state: Tournament, division: str, rows: Iterable[Standing], concealed: Concealed | None) -> Section:
     listed = list(rows)
     keys = keys_of(state, division)
     there = [state.entrants[each.number] for each in listed]
@@ -100,21 +101,44 @@ def _section(state: Tournament, division: str, rows: Iterable[Standing]) -> Sect
     heads += [] if Key.RATING in keys else [number(text("Rating"))]
     heads += [number(text("W–D–L")), *(number(head(key)) for key in keys)]
     note = [text("The order goes by: {keys}.", keys=told(keys))]
-    note += [text("A dash for the place: excluded (PFS-7.1d).")] if any(each.place is None for each in listed) else []
-    return Section(heads, [_row(state, keys, each, homes) for each in listed], note=" ".join(note))
+    if concealed is None and any(each.place is None for each in listed):
+        note.append(text("A dash for the place: excluded (PFS-7.1d)."))
+    return Section(heads, [_row(state, keys, each, homes, concealed) for each in listed], note=" ".join(note))
 
 
-def _row(state: Tournament, keys: Iterable[Key], standing: Standing, homes: bool) -> Row:
+def _row(state: Tournament, keys: tuple[Key, ...], standing: Standing, homes: bool, concealed: Concealed | None) -> Row:
     entrant = state.entrants[standing.number]
-    scale = state.settings.rating_scale.chosen
     return [
         Cell(strong=place_text(standing.place)),
         name_of(state, standing.number),
         *([home_of(entrant)] if homes else []),
-        *([] if Key.RATING in keys else [rating_text(scale, entrant.person.rating)]),
+        *([] if Key.RATING in keys else [shown_rating(state, standing.number, concealed)]),
         f"{standing.wins}–{standing.draws}–{standing.losses}",
-        *(key_value(key, value, scale) for key, value in zip(keys, standing.values, strict=True)),
+        *values_shown(state, keys, standing, concealed),
     ]
+
+
+def shown_rating(state: Tournament, number: int, concealed: Concealed | None) -> str:
+    """The rating with which a player came; a dash in a copy that conceals it."""
+    if concealed is not None and number in concealed.ratings:
+        return UNKNOWN
+    return rating_text(state.settings.rating_scale.chosen, state.entrants[number].person.rating)
+
+
+def values_shown(
+    state: Tournament, keys: Iterable[Key], standing: Standing, concealed: Concealed | None
+) -> Iterator[str]:
+    """The values of a row for the keys of its division, in their order."""
+    scale = state.settings.rating_scale.chosen
+    for key, value in zip(keys, standing.values, strict=True):
+        yield UNKNOWN if _is_concealed(key, standing.number, concealed) else key_value(key, value, scale)
+
+
+def _is_concealed(key: Key, number: int, concealed: Concealed | None) -> bool:
+    hidden: Collection[int] = ()
+    if concealed is not None:
+        hidden = {Key.RATING: concealed.ratings, Key.SCALPS: concealed.scalps}.get(key, ())
+    return number in hidden
 
 
 def _team_heads(means: bool) -> list[str]:
@@ -162,6 +186,7 @@ DOCUMENTS = (
         help_en="places, points and criteria",
         order=100,
         subject=Subject.DIVISION,
+        is_public=True,
         template="listing",
         fill=_classification,
     ),
@@ -173,6 +198,7 @@ DOCUMENTS = (
         help_en="with places among its members",
         order=110,
         subject=Subject.CATEGORY,
+        is_public=True,
         template="listing",
         fill=_classification,
         available=_has_categories,
@@ -185,6 +211,7 @@ DOCUMENTS = (
         help_en="with what each member has brought",
         order=120,
         subject=Subject.DIVISION,
+        is_public=True,
         template="listing",
         fill=_teams,
         available=teams_play,

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+from mostek.app.hosted_tournaments import HostingError
 from mostek.app.lobby import LobbyTable
+from mostek.app.ports import LogError
 from mostek.app.users import User
 from mostek.core.board import layout
 from mostek.core.tiles import tile_set
@@ -16,6 +18,8 @@ from mostek.server.http.catalogue import board_told, catalogue, tiles_told
 from mostek.server.http.people import WebRequest, me
 from mostek.server.http.services import Services
 from mostek.server.http.tables import card, cards
+from mostek.server.http.tournaments.access import player
+from mostek.server.http.tournaments.players import player_page
 
 Answers = Mapping[str, object]
 """The answers by their path under `/api`."""
@@ -33,6 +37,14 @@ async def answers(
         return told
     furniture = _furniture(rulebook(table.proposal.rulebook).tile_set.value)
     return {**told, f"/tables/{table.id}": card(services, table, person), **furniture}
+
+
+async def own_page(services: Services, code: str) -> Answers:
+    """The first answer for the page of the player with this code; none where the page itself must say what is wrong."""
+    try:
+        return {f"/players/{code}": player_page(services, await player(services, code))}
+    except (HostingError, LogError):
+        return {}
 
 
 def _furniture(tiles: str) -> Answers:

@@ -112,7 +112,7 @@ async def _picture(
     if token is not None and not _TOKEN.fullmatch(token):
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "That is no invitation.")
     address = f"{services.config.url}/t/{table.id}" if token is None else f"{services.config.url}/join/{token}"
-    return Response(await asyncio.to_thread(_drawn, address), media_type="image/svg+xml")
+    return Response(await asyncio.to_thread(qr_picture, address), media_type="image/svg+xml")
 
 
 _INVITE: dict[str, Any] = {
@@ -134,7 +134,8 @@ _PICTURE: dict[str, Any] = {
 }
 
 
-def _drawn(address: str) -> bytes:
+def qr_picture(address: str) -> bytes:
+    """An address as a QR code, in SVG."""
     import segno
 
     out = io.BytesIO()

@@ -86,6 +86,10 @@ class Limits(Struct, frozen=True):
     records: int = 120
     pictures: int = 120
     reports: int = 30
+    commands: int = 240
+    """Commands of an official of a tournament, and what a player's phone sends."""
+    codes: int = 10
+    """Short codes that are typed at one address for one player."""
     changes: int = 240
     """All requests that change something, together."""
 
@@ -127,7 +131,7 @@ def _visitor_key(request: Request[Any, Any, Any]) -> str:
 
 _PLACES, _SLOW_PLACES, _WAITING = 2, 1, 512
 """The requests that read and run at once, those that read whole games, and those of one visitor that may wait."""
-_SLOW = ("/proof", "/report", "/sheet", "/game.gcg", "/game.jsonl")
+_SLOW = ("/proof", "/report", "/sheet", "/game.gcg", "/game.jsonl", ".pdf")
 _HEALTH = "/api/health"
 _SAFE = ("GET", "HEAD", "OPTIONS")
 WebRequest = Request[Any, Any, Any]

@@ -15,7 +15,7 @@ from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
 from mostek.messages import text
-from mostek.server.http.bootstrap import answers, written
+from mostek.server.http.bootstrap import answers, own_page, written
 from mostek.server.http.people import WebRequest, renewed
 from mostek.server.http.problems import unknown
 from mostek.server.http.services import Asking, WithServices
@@ -28,6 +28,8 @@ _INDEX = "index.html"
 """The page for every address without a file; `t.html` is the same page, but preloads the files of a table."""
 _OF_TABLES = ("t", "embed")
 """The prefixes of addresses of tables."""
+_OF_PLAYERS = "me"
+"""The prefix of addresses of players' own pages."""
 _BOOTSTRAP = b'<script id="bootstrap" type="application/json">'
 """The place in the HTML for the first answers, which are data and not a script."""
 _HASHED = "assets/"
@@ -117,9 +119,11 @@ async def show_page(
     if html is None:
         return _missing()
     table = await services.tables.get(rest) if kind in _OF_TABLES else None
-    told = written(await answers(request, services, person, name, table))
+    told = written(
+        await (own_page(services, rest) if kind == _OF_PLAYERS else answers(request, services, person, name, table))
+    )
     # Who has played where is not for search engines.
-    headers = {"X-Robots-Tag": "noindex"} if kind in _OF_TABLES else {}
+    headers = {"X-Robots-Tag": "noindex"} if kind in (*_OF_TABLES, _OF_PLAYERS) else {}
     return _told(request, html, told, headers, renewed(request, services, person))
 
 

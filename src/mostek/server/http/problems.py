@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
+from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import ProposalError, TableError, TableFault
 from mostek.app.ports import LogError, SaveError
 from mostek.app.users import AccountError, AccountFault
@@ -94,6 +95,8 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return _SITTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case AccountError():
             return _PERSON.get(error.fault, HTTPStatus.BAD_REQUEST), error.fault.value, error.sentence, error.params
+        case HostingError():
+            return _HOSTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case ProposalError():
             return HTTPStatus.BAD_REQUEST, "proposal", error.sentence, error.params
         case LexiconError():
@@ -144,6 +147,18 @@ _SITTING: dict[TableFault, int] = {
     TableFault.NOT_ARBITER: HTTPStatus.FORBIDDEN,
     TableFault.NOT_INVITED: HTTPStatus.FORBIDDEN,
 }
+_HOSTING: dict[HostingFault, int] = {
+    HostingFault.UNKNOWN: HTTPStatus.NOT_FOUND,
+    HostingFault.NO_INVITATION: HTTPStatus.NOT_FOUND,
+    HostingFault.NOT_OFFICIAL: HTTPStatus.FORBIDDEN,
+    HostingFault.NOT_IN_ROLE: HTTPStatus.FORBIDDEN,
+    HostingFault.NOT_HOST: HTTPStatus.FORBIDDEN,
+    HostingFault.WRONG_CODE: HTTPStatus.FORBIDDEN,
+    HostingFault.CALLS_OFF: HTTPStatus.FORBIDDEN,
+    HostingFault.INVITATION_OVER: HTTPStatus.GONE,
+    HostingFault.INVITATION_USED: HTTPStatus.GONE,
+    HostingFault.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+}
 _PERSON: dict[AccountFault, int] = {
     AccountFault.LOGIN_TAKEN: HTTPStatus.CONFLICT,
     AccountFault.HAS_ACCOUNT: HTTPStatus.CONFLICT,
@@ -163,6 +178,7 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     RequestRefused: _faulty,
     TableError: _faulty,
     AccountError: _faulty,
+    HostingError: _faulty,
     ProposalError: _faulty,
     LexiconError: _faulty,
     LogError: _bug,

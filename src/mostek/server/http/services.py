@@ -14,6 +14,7 @@ from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
+from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.config import Config
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
@@ -22,6 +23,7 @@ from mostek.server.http.problems import no_person
 from mostek.server.http.reports import FairPlayReports
 from mostek.server.http.verification import Verifications
 from mostek.store.database import Database
+from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
 from mostek.store.users import UserStore
 
@@ -73,6 +75,8 @@ class Services:
     """The date of the machine, and whether it can be right."""
     attempts: Attempts
     """The limits of entered passwords."""
+    hosted: HostedTournamentStore
+    halls: TournamentSessions
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
     passwords: Passwords = field(default_factory=Passwords)

@@ -5,8 +5,14 @@ type Route =
   | { readonly page: "join"; readonly token: string }
   | { readonly page: "embed"; readonly id: string }
   | { readonly page: "rules"; readonly rulebook: string | null }
+  | { readonly page: "me"; readonly code: string }
+  | { readonly page: "arbiter"; readonly id: string }
+  | { readonly page: "find-me"; readonly id: string }
   | { readonly page: "account" }
   | { readonly page: "about" }
+  | { readonly page: "events" }
+  | { readonly page: "desk"; readonly id: string }
+  | { readonly page: "office"; readonly token: string }
   | { readonly page: "missing" };
 
 /** The parts of a path between its slashes; null if its percent-encoding is broken. */
@@ -21,17 +27,24 @@ function parts(path: string): readonly string[] | null {
 /** The page that a path names. */
 export function parseRoute(path: string): Route {
   const [first, second, ...more] = parts(path) ?? ["", "", ""];
+  if (first === "e" && second !== undefined && more.length === 1 && more[0] === "desk") return { page: "desk", id: second };
+  if (first === "e" && second !== undefined && more.join("/") === "me") return { page: "find-me", id: second };
+  if (first === "e" && second !== undefined && more.join("/") === "arbiter") return { page: "arbiter", id: second };
   if (more.length > 0) return { page: "missing" };
   if (first === undefined) return { page: "lobby" };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
-  if (second === undefined) return first === "account" || first === "about" ? { page: first } : { page: "missing" };
+  if (second === undefined) return first === "account" || first === "about" || first === "events" ? { page: first } : { page: "missing" };
   switch (first) {
     case "t":
       return { page: "table", id: second };
+    case "me":
+      return { page: "me", code: second };
     case "join":
       return { page: "join", token: second };
     case "embed":
       return { page: "embed", id: second };
+    case "office":
+      return { page: "office", token: second };
     default:
       return { page: "missing" };
   }
@@ -69,9 +82,11 @@ export function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const elsewhere = link.origin !== location.origin || link.target !== "" || link.hasAttribute("download");
+  const elsewhere = link.origin !== location.origin || link.target !== "" || link.rel === "external" || link.hasAttribute("download");
   const sameDocument = link.pathname === location.pathname && link.hash !== "";
-  if (elsewhere || sameDocument || link.pathname.startsWith("/api")) return;
+  // The public pages of tournaments are the server's, not this page's.
+  const isServed = link.pathname.startsWith("/api") || (/^\/e(\/|$)/.test(link.pathname) && parseRoute(link.pathname).page === "missing");
+  if (elsewhere || sameDocument || isServed) return;
   event.preventDefault();
   router.go(link.pathname + link.search + link.hash);
 }

@@ -22,7 +22,7 @@ import { bootstrapped } from "./bootstrap";
 const PREFIX = "/api";
 const TIMEOUT = 15_000;
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A refusal or failure: `detail` is a sentence in the person's language, empty when the net itself failed (`status` 0). */
 export class ApiError extends Error {
@@ -30,6 +30,8 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     readonly detail: string,
+    /** The whole answer, where it says more. */
+    readonly body: unknown = null,
   ) {
     super(detail || code);
   }
@@ -58,10 +60,11 @@ function textOf(value: unknown, field: string): string {
 
 async function refusal(response: Response): Promise<ApiError> {
   const problem: unknown = await response.json().catch(() => null);
-  return new ApiError(response.status, textOf(problem, "code") || `http_${response.status}`, textOf(problem, "detail"));
+  return new ApiError(response.status, textOf(problem, "code") || `http_${response.status}`, textOf(problem, "detail"), problem);
 }
 
-async function call<Value>(method: Method, path: string, body?: object): Promise<Value> {
+/** A request to the server, for the modules of this folder. */
+export async function request<Value>(method: Method, path: string, body?: object): Promise<Value> {
   const response = await fetch(PREFIX + path, {
     method,
     headers: headers(method, document.documentElement.lang || "pl"),
@@ -76,8 +79,25 @@ async function call<Value>(method: Method, path: string, body?: object): Promise
   return (text ? JSON.parse(text) : null) as Value;
 }
 
-const get = async <Value>(path: string): Promise<Value> => (bootstrapped(path) ?? (await call("GET", path))) as Value;
-const post = <Value>(path: string, body?: object): Promise<Value> => call<Value>("POST", path, body);
+/** Send a file, or a text, as it is. */
+export async function upload<Value>(path: string, data: Blob): Promise<Value> {
+  const sent = headers("POST", document.documentElement.lang || "pl");
+  sent.set("content-type", "application/octet-stream");
+  const response = await fetch(PREFIX + path, {
+    method: "POST",
+    headers: sent,
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(4 * TIMEOUT),
+    body: data,
+  }).catch((): never => {
+    throw new ApiError(0, "unreachable", "");
+  });
+  if (!response.ok) throw await refusal(response);
+  return (await response.json()) as Value;
+}
+
+const get = async <Value>(path: string): Promise<Value> => (bootstrapped(path) ?? (await request("GET", path))) as Value;
+const post = <Value>(path: string, body?: object): Promise<Value> => request<Value>("POST", path, body);
 
 const cache = new Map<string, Promise<unknown>>();
 
@@ -96,17 +116,17 @@ const part = encodeURIComponent;
 export const api = {
   me: () => get<Me>("/me"),
   becomeGuest: (name: string) => post<Me>("/me", { name }),
-  change: (what: { name?: string; language?: string }) => call<Me>("PATCH", "/me", what),
-  forgetMe: () => call<Me>("DELETE", "/me"),
+  change: (what: { name?: string; language?: string }) => request<Me>("PATCH", "/me", what),
+  forgetMe: () => request<Me>("DELETE", "/me"),
   register: (login: string, password: string) => post<Me>("/accounts", { login, password }),
   logIn: (login: string, password: string) => post<Me>("/sessions", { login, password }),
-  logOut: () => call<Me>("DELETE", "/sessions"),
+  logOut: () => request<Me>("DELETE", "/sessions"),
   /** Without the present password, where a passkey has just been used. */
   changePassword: (next: string, password: string | null) => post<Me>("/me/password", { new: next, password }),
   resetPassword: (login: string, code: string, next: string) => post<Me>("/sessions/reset", { login, code, new: next }),
   sessions: () => get<MySessions>("/sessions"),
-  endSession: (id: string) => call<MySessions>("DELETE", `/sessions/${part(id)}`),
-  endOtherSessions: () => call<MySessions>("DELETE", "/other-sessions"),
+  endSession: (id: string) => request<MySessions>("DELETE", `/sessions/${part(id)}`),
+  endOtherSessions: () => request<MySessions>("DELETE", "/other-sessions"),
   exportMe: () => get<object>("/me/data"),
 
   passkeys: async () => (await get<{ passkeys: readonly Passkey[] }>("/passkeys")).passkeys,
@@ -114,7 +134,7 @@ export const api = {
   startRegistration: () => post<PublicKeyCredentialCreationOptionsJSON>("/passkeys/challenge"),
   addPasskey: (name: string, credential: RegistrationResponseJSON) => post<Passkey>("/passkeys", { name, credential }),
   removePasskey: async (id: string) =>
-    (await call<{ passkeys: readonly Passkey[] }>("DELETE", `/passkeys/${part(id)}`)).passkeys,
+    (await request<{ passkeys: readonly Passkey[] }>("DELETE", `/passkeys/${part(id)}`)).passkeys,
   /** Begin to log in; what the device answers goes to `logInByPasskey`, once. */
   startAuthentication: () => post<PublicKeyCredentialRequestOptionsJSON>("/sessions/passkey/challenge"),
   logInByPasskey: (credential: AuthenticationResponseJSON) => post<Me>("/sessions/passkey", { credential }),
@@ -127,16 +147,16 @@ export const api = {
   /** Sit down, at a real board together with others who play on the same device. */
   sit: (id: string, others: readonly string[] = [], commitment: string | null = null) =>
     post<Card>(`/tables/${part(id)}/seats`, { ...(others.length > 0 ? { others } : {}), commitment }),
-  getUp: (id: string) => call<Card>("DELETE", `/tables/${part(id)}/seats`),
-  deleteTable: (id: string) => call<Card>("DELETE", `/tables/${part(id)}`),
-  leaveOffice: (id: string) => call<Card>("DELETE", `/tables/${part(id)}/officials`),
+  getUp: (id: string) => request<Card>("DELETE", `/tables/${part(id)}/seats`),
+  deleteTable: (id: string) => request<Card>("DELETE", `/tables/${part(id)}`),
+  leaveOffice: (id: string) => request<Card>("DELETE", `/tables/${part(id)}/officials`),
   /** `anew`: everybody draws again, because the page that was committed has gone. */
   sayReady: (id: string, commitment: string | null = null, anew = false) =>
     post<Card>(`/tables/${part(id)}/ready`, { commitment, anew }),
   /** Give the share of the seed to which this page is committed. */
   giveShare: (id: string, share: string) => post<Card>(`/tables/${part(id)}/share`, { share }),
   /** Free the seat of a player who is not ready. */
-  freeSeat: (id: string, seat: number) => call<Card>("DELETE", `/tables/${part(id)}/seats/${seat}`),
+  freeSeat: (id: string, seat: number) => request<Card>("DELETE", `/tables/${part(id)}/seats/${seat}`),
   seatBot: (id: string, bot: string, seat?: number) =>
     post<Card>(`/tables/${part(id)}/bots`, seat === undefined ? { bot } : { bot, seat }),
   rematch: (id: string, commitment: string | null = null) => post<Card>(`/tables/${part(id)}/rematch`, { commitment }),
@@ -146,7 +166,7 @@ export const api = {
   invitations: async (id: string) =>
     (await get<{ invitations: readonly OpenInvitation[] }>(`/tables/${part(id)}/invitations`)).invitations,
   withdraw: async (id: string, invitation: string) =>
-    (await call<{ invitations: readonly OpenInvitation[] }>("DELETE", `/tables/${part(id)}/invitations/${part(invitation)}`))
+    (await request<{ invitations: readonly OpenInvitation[] }>("DELETE", `/tables/${part(id)}/invitations/${part(invitation)}`))
       .invitations,
   invitation: (token: string) => get<InvitationDetails>(`/invitations/${part(token)}`),
   accept: (token: string, commitment: string | null = null) => post<Card>(`/invitations/${part(token)}`, { commitment }),

@@ -1,4 +1,4 @@
-"""Advice for the organiser: the next step, and the command that helps after a refusal."""
+"""Advice for the organiser in words: the next step, and the command that helps after a refusal."""
 
 from __future__ import annotations
 

@@ -1,0 +1,131 @@
+"""The tournaments of a server that are in memory: opened at the first request, put away when no page is left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import Protocol
+
+import structlog
+
+from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament
+from mostek.app.ports import LogError, SharedTournamentLog
+from mostek.live.tournament_feed import Frame
+from mostek.live.tournament_session import TournamentSession
+
+FOLLOWED = 1.0
+"""The seconds after which a watched file is looked at, for what a terminal has written to it."""
+_IDLE = 600.0
+"""The seconds without a request or a page after which a tournament is put away."""
+MOST = 64
+"""How many tournaments are in memory at once; the one that was used longest ago makes room."""
+
+log = structlog.get_logger("mostek.live")
+
+
+class HostedTournaments(Protocol):
+    """Port: the stored facts about tournaments that a session needs."""
+
+    async def get(self, id: str) -> HostedTournament | None:
+        """The tournament of that id."""
+        ...
+
+    async def open_calls(self, id: str) -> list[ArbiterCall]:
+        """The open calls of the arbiter."""
+        ...
+
+    async def announcements(self, id: str) -> list[Announcement]:
+        """The announcements, the latest first."""
+        ...
+
+
+class TournamentSessions:
+    """The sessions of hosted tournaments."""
+
+    def __init__(
+        self, hosted: HostedTournaments, open_log: Callable[[str], SharedTournamentLog], frame: Frame, start: str
+    ) -> None:
+        """`open_log` opens the log of a file by its name; it reads, and raises `LogError`."""
+        self._hosted = hosted
+        self._open_log = open_log
+        self._frame = frame
+        self._start = start
+        self._sessions: dict[str, TournamentSession] = {}
+        self._used: dict[str, float] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._following: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to follow the files that are watched."""
+        self._following = asyncio.get_running_loop().create_task(self._follow())
+
+    async def stop(self) -> None:
+        """Close every session."""
+        if self._following is not None:
+            self._following.cancel()
+        for session in self._sessions.values():
+            session.close()
+        self._sessions.clear()
+
+    async def session(self, id: str) -> TournamentSession | None:
+        """The session of a tournament; `None` if the server has none of that id. Raises `LogError`."""
+        self._used[id] = monotonic()
+        if (there := self._sessions.get(id)) is not None:
+            return there
+        lock = self._opening.setdefault(id, asyncio.Lock())
+        try:
+            async with lock:
+                if (there := self._sessions.get(id)) is not None:
+                    return there
+                hosted = await self._hosted.get(id)
+                if hosted is None:
+                    self._used.pop(id, None)
+                    return None
+                return await self._opened(hosted)
+        finally:
+            if not lock.locked():
+                self._opening.pop(id, None)
+
+    def forget(self, id: str) -> None:
+        """Put a tournament away, for example because its file was replaced; pages come back by themselves."""
+        session = self._sessions.pop(id, None)
+        self._used.pop(id, None)
+        if session is not None:
+            session.close()
+
+    def loaded(self, id: str) -> TournamentSession | None:
+        """The session, if it is in memory."""
+        return self._sessions.get(id)
+
+    async def _opened(self, hosted: HostedTournament) -> TournamentSession:
+        read = await asyncio.to_thread(self._open_log, hosted.file)
+        session = TournamentSession(hosted, read, self._frame, self._start)
+        if calls := await self._hosted.open_calls(hosted.id):
+            session.set_calls(calls)
+        if announcements := await self._hosted.announcements(hosted.id):
+            session.set_announcements(announcements)
+        self._sessions[hosted.id] = session
+        self._make_room()
+        return session
+
+    def _make_room(self) -> None:
+        idle = sorted(
+            (id for id, session in self._sessions.items() if not session.is_watched), key=lambda id: self._used[id]
+        )
+        for id in idle[: max(0, len(self._sessions) - MOST)]:
+            self.forget(id)
+
+    async def _follow(self) -> None:
+        while True:
+            await asyncio.sleep(FOLLOWED)
+            for id, session in tuple(self._sessions.items()):
+                if not session.is_watched:
+                    if monotonic() - self._used.get(id, 0.0) > _IDLE:
+                        self.forget(id)
+                    continue
+                try:
+                    await session.follow()
+                except LogError as error:
+                    log.error("tournament_unreadable", tournament=id, why=str(error))
+                    self.forget(id)

@@ -1,0 +1,1 @@
+"""The kinds of public pages: each module holds one or more entries `PAGES`."""

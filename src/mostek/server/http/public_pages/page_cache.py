@@ -1,0 +1,137 @@
+"""Rendered pages: each is made once for a version of its tournament, packed, and then given to a thousand readers."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from hashlib import sha256
+from time import monotonic
+
+from msgspec import Struct
+
+from mostek.live.tournament_session import TournamentSession
+from mostek.live.tournament_sessions import MOST
+from mostek.messages import language
+from mostek.server.http.public_pages.event_view import EventView
+
+LARGEST = 4 * 2**20
+"""The bytes of all stored pages of a tournament; those that were asked for longest ago make room."""
+_LISTED = 60.0
+"""The seconds for which a list of the same tournaments is good: their names and dates hardly ever change."""
+_LEVEL = 6
+
+
+class StoredPage(Struct, frozen=True):
+    """A page as it is sent."""
+
+    data: bytes
+    """Packed by gzip where that makes it smaller."""
+    is_packed: bool
+    media_type: str
+    tag: str
+
+    @classmethod
+    def of(cls, data: bytes, media_type: str) -> StoredPage:
+        """A page that was made just now."""
+        tag = f'"{sha256(data).hexdigest()[:32]}"'
+        packed = gzip.compress(data, _LEVEL, mtime=0) if media_type.startswith("text/") else data
+        if len(packed) < len(data):
+            return cls(packed, True, media_type, tag)
+        return cls(data, False, media_type, tag)
+
+
+class Recipe(Struct, frozen=True):
+    """How a page is made."""
+
+    lang: str | None
+    """The language that the address names, if it names one."""
+    view: Callable[[], EventView]
+    """Makes the view of the tournament, which pages of one version and language share."""
+    page: Callable[[EventView], StoredPage]
+
+
+class _Edition:
+    """The pages of one version of a tournament."""
+
+    def __init__(self, session: TournamentSession, version: Hashable) -> None:
+        self.session = session
+        self.version = version
+        self.lock = asyncio.Lock()
+        self.views: dict[Hashable, EventView] = {}
+        self._stored: OrderedDict[Hashable, StoredPage] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, key: Hashable) -> StoredPage | None:
+        found = self._stored.get(key)
+        if found is not None:
+            self._stored.move_to_end(key)
+        return found
+
+    def make(self, recipe: Recipe) -> StoredPage:
+        """Make a page. What pages share is worked out for the first of them."""
+        shared = recipe.lang, language()
+        if shared not in self.views:
+            self.views[shared] = recipe.view()
+        return recipe.page(self.views[shared])
+
+    def put(self, key: Hashable, page: StoredPage) -> None:
+        self._stored[key] = page
+        self._bytes += len(page.data)
+        while self._bytes > LARGEST and len(self._stored) > 1:
+            _, gone = self._stored.popitem(last=False)
+            self._bytes -= len(gone.data)
+
+
+class PageCache:
+    """The rendered pages of all tournaments."""
+
+    def __init__(self) -> None:
+        self._editions: OrderedDict[str, _Edition] = OrderedDict()
+        self._lists: dict[Hashable, tuple[float, StoredPage]] = {}
+
+    def listed(self, key: Hashable) -> StoredPage | None:
+        """The list of tournaments, if it was made for the same ones a short time ago."""
+        at, page = self._lists.get(key, (0.0, None))
+        return page if monotonic() - at < _LISTED else None
+
+    def list(self, key: Hashable, page: StoredPage) -> StoredPage:
+        """Store the list of tournaments, in place of all that are too old."""
+        now = monotonic()
+        self._lists = {each: stored for each, stored in self._lists.items() if now - stored[0] < _LISTED}
+        self._lists[key] = (now, page)
+        return page
+
+    async def page(self, session: TournamentSession, version: Hashable, key: Hashable, recipe: Recipe) -> StoredPage:
+        """A page of a tournament, made now if it has not been made for this version.
+
+        However many ask, a page is made once, and only one page of a tournament at a time, on a thread.
+
+        Args:
+            session: the tournament.
+            version: what changes whenever a page of the tournament may change.
+            key: the page, in its language.
+            recipe: how the page is made.
+
+        Returns:
+            The page as it is sent.
+        """
+        edition = self._edition(session, version)
+        if (found := edition.get(key)) is not None:
+            return found
+        async with edition.lock:
+            if (found := edition.get(key)) is None:
+                found = await asyncio.to_thread(edition.make, recipe)
+                edition.put(key, found)
+            return found
+
+    def _edition(self, session: TournamentSession, version: Hashable) -> _Edition:
+        id = session.hosted.id
+        edition = self._editions.get(id)
+        if edition is None or edition.session is not session or edition.version != version:
+            edition = self._editions[id] = _Edition(session, version)
+        self._editions.move_to_end(id)
+        while len(self._editions) > MOST:
+            self._editions.popitem(last=False)
+        return edition

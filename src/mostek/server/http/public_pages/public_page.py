@@ -1,0 +1,118 @@
+"""A kind of public page: its address below `/e/{id}`, its template, and what fills it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from msgspec import Struct
+
+from mostek.core.registry import load
+from mostek.messages import language
+from mostek.server.http.problems import unknown
+from mostek.server.http.public_pages.event_view import EventView
+
+FOLDER = "mostek.server.http.public_pages.kinds"
+MOST_PLACES = 20
+"""The largest number of places that a prize-giving calls."""
+Context = Mapping[str, object]
+
+
+class PageRequest(Struct, frozen=True, kw_only=True):
+    """The choices in the address of a page."""
+
+    division: str | None = None
+    """Only this division."""
+    round: int | None = None
+    player: int | None = None
+    places: int | None = None
+
+
+class PublicPage(Struct, frozen=True, kw_only=True):
+    """A kind of page with all that belongs to it."""
+
+    name: str
+    address: tuple[str, ...]
+    """The parts of the address below `/e/{id}`; `{round}` and `{player}` stand for numbers."""
+    template: str
+    """The name of a file in `server/templates/`, without `.html`."""
+    pl: str
+    en: str
+    """What people call it, in each language: in the navigation, and as the title unless `title` gives one."""
+    fill: Callable[[EventView, PageRequest], Context]
+    """What the template gets. Raises `RequestRefused` for what is not there."""
+    title: Callable[[EventView, PageRequest], str] | None = None
+    order: int = 0
+    """The place in the navigation; with 0 the page is not in it."""
+    available: Callable[[EventView], bool] = lambda view: True
+    """Whether there is anything to show yet."""
+    takes: frozenset[str] = frozenset()
+    """What the address may ask for behind the question mark, besides the language."""
+    applies: tuple[str, ...] = ()
+    """The changes that the script puts into the page at once: `tables`, `standings`."""
+    refreshes: tuple[str, ...] = ()
+    """The changes after which the script fetches the page again, when it suits the server."""
+
+    @property
+    def label(self) -> str:
+        """The name in the navigation, in the current language."""
+        return self.pl if language() == "pl" else self.en
+
+    def navigation(self, view: EventView) -> tuple[str, str]:
+        """The label and the address of the page in the navigation; of a round, of the one that was paired last."""
+        path = "/".join(self.address)
+        if "{round}" not in self.address:
+            return self.label, view.link(path)
+        return f"{self.label} {view.last_round}", view.link(path.format(round=view.last_round))
+
+    def read(self, path: str) -> dict[str, int] | None:
+        """The numbers in the address of a page; `None` if it is another page's."""
+        given = path.split("/") if path else []
+        if len(self.address) != len(given):
+            return None
+        found = {}
+        for part, value in zip(self.address, given, strict=True):
+            if not part.startswith("{"):
+                if part != value:
+                    return None
+            elif (number := whole_number(value)) is None:
+                return None
+            else:
+                found[part[1:-1]] = number
+        return found
+
+
+@cache
+def pages() -> Mapping[str, PublicPage]:
+    """All kinds of pages, those of the navigation in its order."""
+    found = load(FOLDER, "PAGES", PublicPage)
+    return {each.name: each for each in sorted(found.values(), key=lambda each: each.order)}
+
+
+def page_at(path: str) -> tuple[PublicPage, dict[str, int]] | None:
+    """The page at an address below `/e/{id}`, with the numbers in it."""
+    for page in pages().values():
+        if (numbers := page.read(path)) is not None:
+            return page, numbers
+    return None
+
+
+def is_public(path: str) -> bool:
+    """Whether an address below `/e/{id}` belongs to the public pages, though there may be nothing at it."""
+    first = path.partition("/")[0]
+    return any(page.address[:1] == (first,) for page in pages().values()) or first == "documents"
+
+
+def whole_number(value: str) -> int | None:
+    """A number as addresses have it: from 1 to 999999, with no other way to write it."""
+    fine = value.isascii() and value.isdecimal() and len(value) <= 6 and not value.startswith("0")
+    return int(value) if fine else None
+
+
+def divisions_asked(view: EventView, request: PageRequest) -> tuple[str, ...]:
+    """The divisions that a page shows."""
+    if request.division is None:
+        return view.divisions
+    if request.division not in view.state.divisions:
+        raise unknown()
+    return (request.division,)

@@ -1,0 +1,75 @@
+"""The access of a visitor to a tournament: an office, a player's code, or what the public may see."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from mostek.app.hosted_tournaments import HostedTournament, HostingError, HostingFault, Visibility
+from mostek.app.player_codes import read_code
+from mostek.app.tournament_cards import Viewing
+from mostek.app.tournament_roles import SEES_ALL, Office, OfficeRole
+from mostek.app.users import User
+from mostek.live.tournament_session import TournamentSession
+from mostek.server.http.services import Services, known
+
+
+class Access(Struct, frozen=True, kw_only=True):
+    """A person before a tournament: their office, if any, or the player that their code names."""
+
+    hosted: HostedTournament
+    session: TournamentSession
+    office: Office | None = None
+    number: int | None = None
+
+    @property
+    def role(self) -> OfficeRole | None:
+        """The role of an official."""
+        return None if self.office is None else self.office.role
+
+    @property
+    def viewing(self) -> Viewing:
+        """The kind of viewer."""
+        return Viewing.OFFICIAL if self.role in SEES_ALL else Viewing.PUBLIC
+
+    def check(self, *roles: OfficeRole) -> Office:
+        """The office, if it has one of these roles. Raises `HostingError`."""
+        if self.office is None:
+            raise HostingError(HostingFault.NOT_OFFICIAL)
+        if self.office.role not in roles:
+            raise HostingError(HostingFault.NOT_IN_ROLE)
+        return self.office
+
+
+async def access(services: Services, id: str, person: User | None) -> Access:
+    """The access of a visitor: an office, or what the public may see.
+
+    Raises `HostingError` for a tournament that is not there and for one that is not for this visitor: the two answers are alike.
+    """
+    session = await services.halls.session(id)
+    office = None
+    if session is not None and person is not None:
+        office = await services.hosted.office(id, person.id)
+    if session is None or (office is None and session.hosted.audience.visibility is Visibility.PRIVATE):
+        raise HostingError(HostingFault.UNKNOWN)
+    return Access(hosted=session.hosted, session=session, office=office)
+
+
+async def official(services: Services, id: str, person: User | None, roles: Collection[OfficeRole]) -> Access:
+    """The access of an official with one of these roles. Raises `HostingError`."""
+    found = await access(services, id, known(person))
+    found.check(*roles)
+    return found
+
+
+async def player(services: Services, said: str) -> Access:
+    """The access of the player whose code this is. Raises `HostingError`."""
+    code = read_code(said)
+    session = None if code is None else await services.halls.session(code.tournament)
+    if code is None or session is None or code.number not in session.state.entrants:
+        raise HostingError(HostingFault.WRONG_CODE)
+    generation = await services.hosted.generation(code.tournament, code.number)
+    if not code.is_right(session.hosted.secret, generation):
+        raise HostingError(HostingFault.WRONG_CODE)
+    return Access(hosted=session.hosted, session=session, number=code.number)

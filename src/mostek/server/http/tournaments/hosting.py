@@ -1,0 +1,262 @@
+"""The endpoints for tournaments themselves: found one, put a file on the server, take it, and choose who sees it."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from litestar import Request, Response, Router, delete, get, post, put
+from litestar.params import FromPath, JSONBody
+
+from mostek.app.hosted_tournaments import (
+    LARGEST_FILE,
+    Audience,
+    HostedTournament,
+    HostingError,
+    HostingFault,
+    Visibility,
+)
+from mostek.app.ports import LogError, SaveError
+from mostek.app.tournament_cards import Viewing
+from mostek.app.tournament_roles import RULES, OfficeRole
+from mostek.app.tournaments import Desk, UnsavedLog, as_kept, hall_time, replayed
+from mostek.app.users import User
+from mostek.live.tournament_session import TournamentSession
+from mostek.server.http.middleware import Limits, by_both
+from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.tournaments.access import Access, access, official
+from mostek.server.http.tournaments.bodies import NewTournament, TournamentList, TournamentPage, TournamentSummary
+from mostek.server.http.tournaments.refusing import RefusedByDesk
+from mostek.store.tournament_files import SUFFIX, create_tournament
+from mostek.store.tournament_lines import read_tournament
+from mostek.tournament.commands import CreateTournament
+from mostek.tournament.decide import Step
+from mostek.tournament.refusals import DeskRefusal
+from mostek.tournament.state import Tournament
+
+_DIRECTOR = (OfficeRole.DIRECTOR,)
+_HEAD = 16
+"""The digits of the hash that documents have too."""
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits."""
+    limit = by_both("tournaments", limits.tables)
+    return Router(
+        "/tournaments",
+        route_handlers=[
+            list_tournaments,
+            show_tournament,
+            take_file,
+            choose_audience,
+            remove_tournament,
+            post("/", middleware=limit, **_FOUND)(_found),
+            post("/files", middleware=limit, request_max_body_size=LARGEST_FILE, **_PUT)(_put),
+        ],
+        tags=["tournaments"],
+    )
+
+
+@get("/", operation_id="list_tournaments", responses=problems())
+async def list_tournaments(services: WithServices, person: Asking) -> TournamentList:
+    """The tournaments in which I hold an office, and the public ones, the latest first."""
+    mine = [] if person is None else await services.hosted.of_person(person.id)
+    known_ids = {hosted.id for hosted in mine}
+    public = [
+        hosted
+        for hosted in await services.hosted.all()
+        if hosted.audience.visibility is Visibility.PUBLIC and hosted.id not in known_ids
+    ]
+    return TournamentList(tuple([await _summary(services, hosted, person) for hosted in (*mine, *public)]))
+
+
+@get("/{id:str}", operation_id="show_tournament", responses=problems(404, 503))
+async def show_tournament(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentPage:
+    """A tournament, whole, as I may see it."""
+    return page(services, await access(services, id, person))
+
+
+@get(
+    "/{id:str}/file",
+    operation_id="take_file",
+    media_type="application/jsonl",
+    responses=problems(401, 403, 404, 503),
+)
+async def take_file(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
+    """The file of a tournament, whole, as `mostek tournament` reads and verifies it. It has all names: for the director."""
+    found = await official(services, id, person, _DIRECTOR)
+    disposition = f'attachment; filename="{found.hosted.file}{SUFFIX}"'
+    headers = {"Content-Disposition": disposition, "Content-Security-Policy": "sandbox"}
+    return Response(await found.session.data(), media_type="application/jsonl", headers=headers)
+
+
+@put("/{id:str}/audience", operation_id="choose_audience", responses=problems(401, 403, 404, 503))
+async def choose_audience(
+    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Audience]
+) -> TournamentPage:
+    """Choose who sees the public pages, and what they call people. With `private` the pages are taken down at once."""
+    found = await official(services, id, person, _DIRECTOR)
+    await services.hosted.set_audience(id, data)
+    hosted = await services.hosted.get(id)
+    assert hosted is not None, "it was there a moment ago"
+    found.session.set_hosted(hosted)
+    return page(services, Access(hosted=hosted, session=found.session, office=found.office))
+
+
+@delete("/{id:str}", operation_id="remove_tournament", status_code=200, responses=problems(401, 403, 404, 503))
+async def remove_tournament(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentList:
+    """Host a tournament no more: its pages and codes are gone. Its file stays in the folder of the server."""
+    await official(services, id, person, _DIRECTOR)
+    await services.hosted.remove(id)
+    services.halls.forget(id)
+    mine = await services.hosted.of_person(known(person).id)
+    return TournamentList(tuple([await _summary(services, hosted, person) for hosted in mine]))
+
+
+async def _found(services: WithServices, person: Asking, data: JSONBody[NewTournament]) -> TournamentPage:
+    """Found a tournament. I am its director."""
+    who = known(person)
+    request = CreateTournament(
+        at=hall_time(),
+        by=who.name,
+        name=data.name,
+        template=data.template,
+        starts_on=data.starts_on,
+        ends_on=data.ends_on,
+        seed=data.seed or token_hex(8),
+        city=data.city,
+        settings=data.settings,
+    )
+    desk = Desk(UnsavedLog())
+    given = as_kept(request)
+    decided = given if isinstance(given, DeskRefusal) else desk.do(given)
+    if isinstance(decided, DeskRefusal):
+        raise RefusedByDesk(decided, None)
+    return await _host(services, who, data.name, desk.steps)
+
+
+async def _put(request: Request[Any, Any, Any], services: WithServices, person: Asking) -> TournamentPage:
+    """Put the file of a tournament on this server, whole. I am its director here."""
+    who = known(person)
+    data = await request.body()
+    if len(data) > LARGEST_FILE:
+        raise HostingError(HostingFault.TOO_LARGE, megabytes=LARGEST_FILE // 2**20)
+    try:
+        steps, state = await asyncio.to_thread(_read, data)
+    except LogError as error:  # of the file that was sent, not of the server
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_file", error.sentence, **error.params) from None
+    return await _host(services, who, state.name, steps, data)
+
+
+def _read(data: bytes) -> tuple[tuple[Step, ...], Tournament]:
+    """The steps of a file that is whole. Raises `LogError`."""
+    contents = read_tournament(data)
+    state = replayed(contents.steps)
+    if state is None or contents.torn:
+        raise LogError("The file ends before the tournament was created.")
+    return contents.steps, state
+
+
+async def _host(
+    services: Services, who: User, title: str, steps: tuple[Step, ...], data: bytes | None = None
+) -> TournamentPage:
+    """Write the file under a name that is free, and host it."""
+    name = await asyncio.to_thread(_write, services.config.data / "tournaments", title, steps, data)
+    hosted = await services.hosted.create(name, who.id, who.name, Audience())
+    return page(services, await access(services, hosted.id, who))
+
+
+def _write(folder: Path, title: str, steps: tuple[Step, ...], data: bytes | None) -> str:
+    from mostek.store.hosted_files import file_stem, keep_file
+
+    stem = file_stem(title)
+    for number in range(1, 1000):
+        name = stem if number == 1 else f"{stem}-{number}"
+        try:
+            if data is None:
+                create_tournament(folder / f"{name}{SUFFIX}", steps)
+            else:
+                keep_file(folder / f"{name}{SUFFIX}", data)
+        except FileExistsError:
+            continue
+        return name
+    raise SaveError("{path} cannot be written: {why}.", path=folder / stem, why="EEXIST")
+
+
+def page(services: Services, found: Access) -> TournamentPage:
+    """A tournament, whole, for this viewer."""
+    session = found.session
+    is_official = found.viewing is Viewing.OFFICIAL
+    if not is_official:
+        session.publish_public()  # the whole has everything up to its mark
+    feed = session.official if is_official else session.public
+    return TournamentPage(
+        id=found.hosted.id,
+        url=f"{services.config.url}/e/{found.hosted.id}",
+        role=found.role,
+        by=None if found.office is None else found.office.name,
+        n=session.n,
+        at=hall_time().isoformat(),
+        mark=feed.mark,
+        head=session.head[:_HEAD],
+        whole=session.whole(found.viewing),
+        announcements=session.announcements,
+        calls=session.calls if found.role in RULES else None,
+        audience=found.hosted.audience if found.role is OfficeRole.DIRECTOR else None,
+    )
+
+
+async def _summary(services: Services, hosted: HostedTournament, person: User | None) -> TournamentSummary:
+    office = None if person is None else await services.hosted.office(hosted.id, person.id)
+    url = f"{services.config.url}/e/{hosted.id}"
+    session: TournamentSession | None
+    try:
+        session = await services.halls.session(hosted.id)
+    except LogError as error:
+        from mostek.messages import explained
+
+        why = explained(error.sentence, error.params)
+        return TournamentSummary(
+            id=hosted.id,
+            url=url,
+            name=hosted.file,
+            city="",
+            starts_on=None,
+            role=None if office is None else office.role,
+            entrants=0,
+            round=0,
+            rounds=0,
+            is_closed=False,
+            fault=why,
+        )
+    if session is None:
+        raise HostingError(HostingFault.UNKNOWN)
+    state = session.state
+    return TournamentSummary(
+        id=hosted.id,
+        url=url,
+        name=state.name,
+        city=state.city,
+        starts_on=state.starts_on,
+        role=None if office is None else office.role,
+        entrants=len(state.entrants),
+        round=max((len(each.rounds) for each in state.divisions.values()), default=0),
+        rounds=state.rounds_planned,
+        is_closed=state.closed_on is not None,
+    )
+
+
+_FOUND: dict[str, Any] = {
+    "operation_id": "found_tournament",
+    "status_code": 201,
+    "responses": problems(401, 403, 409, 429, 503),
+}
+_PUT: dict[str, Any] = {
+    "operation_id": "put_file",
+    "status_code": 201,
+    "responses": problems(401, 403, 409, 413, 429, 503),
+}

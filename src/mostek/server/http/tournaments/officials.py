@@ -1,0 +1,205 @@
+"""The endpoints for the officials of a tournament: who they are, invitations, announcements, and calls of the arbiter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Router, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from mostek.app.hosted_tournaments import HostingError, HostingFault
+from mostek.app.tournament_roles import ANNOUNCES, RULES, OfficeRole
+from mostek.app.users import User, checked_name
+from mostek.server.http.middleware import Limits, by_both
+from mostek.server.http.problems import problems
+from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.tournaments.access import official
+from mostek.server.http.tournaments.bodies import (
+    AcceptOffice,
+    AllAnnouncements,
+    Announce,
+    InviteOfficial,
+    OfficeCard,
+    OfficeOffered,
+    OfficeTaken,
+    OfficialInvited,
+    Officials,
+    OpenCalls,
+)
+
+_DIRECTOR = (OfficeRole.DIRECTOR,)
+_ANY = tuple(OfficeRole)
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits."""
+    limit = by_both("invitations", limits.invitations)
+    return Router(
+        "/",
+        route_handlers=[
+            list_officials,
+            dismiss_official,
+            withdraw_office_invitation,
+            show_office_invitation,
+            take_call,
+            close_call,
+            withdraw_announcement,
+            post("/tournaments/{id:str}/invitations", middleware=limit, **_INVITE)(_invite),
+            post("/office-invitations/{token:str}", middleware=limit, **_ACCEPT)(_accept),
+            post("/tournaments/{id:str}/announcements", middleware=limit, **_ANNOUNCE)(_announce),
+        ],
+        tags=["tournaments"],
+    )
+
+
+@get("/tournaments/{id:str}/officials", operation_id="list_officials", responses=problems(401, 403, 404))
+async def list_officials(services: WithServices, person: Asking, id: FromPath[str]) -> Officials:
+    """The officials of a tournament and the open invitations: for its director."""
+    await official(services, id, person, _DIRECTOR)
+    return await _officials(services, id, known(person))
+
+
+@delete(
+    "/tournaments/{id:str}/officials/{who:str}",
+    operation_id="dismiss_official",
+    status_code=200,
+    responses=problems(401, 403, 404, 409),
+)
+async def dismiss_official(services: WithServices, person: Asking, id: FromPath[str], who: FromPath[str]) -> Officials:
+    """End the office of a person: the director ends any, everybody their own."""
+    own = known(person).id == who
+    await official(services, id, person, _ANY if own else _DIRECTOR)
+    await services.hosted.dismiss(id, who)
+    if session := services.halls.loaded(id):
+        session.official.close()  # the pages come back at once, each as what its person is now
+    if own:
+        return Officials(officials=(), invitations=())
+    return await _officials(services, id, known(person))
+
+
+async def _invite(
+    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[InviteOfficial]
+) -> OfficialInvited:
+    """Invite one person to an office, by a link or its QR code."""
+    await official(services, id, person, _DIRECTOR)
+    name = checked_name(data.name) if data.name.strip() else ""
+    token, given = await services.hosted.invite(id, data.role, name, data.hours, data.office_hours)
+    return OfficialInvited(url=f"{services.config.url}/office/{token}", token=token, invitation=given)
+
+
+@delete(
+    "/tournaments/{id:str}/invitations/{invitation:str}",
+    operation_id="withdraw_office_invitation",
+    status_code=200,
+    responses=problems(401, 403, 404),
+)
+async def withdraw_office_invitation(
+    services: WithServices, person: Asking, id: FromPath[str], invitation: FromPath[str]
+) -> Officials:
+    """Withdraw an unused invitation."""
+    await official(services, id, person, _DIRECTOR)
+    await services.hosted.withdraw(id, invitation)
+    return await _officials(services, id, known(person))
+
+
+@get("/office-invitations/{token:str}", operation_id="show_office_invitation", responses=problems(404, 410))
+async def show_office_invitation(services: WithServices, token: FromPath[str]) -> OfficeOffered:
+    """The office that an invitation gives, before it is accepted."""
+    id, given = await services.hosted.invited(token)
+    session = await services.halls.session(id)
+    if session is None:
+        raise HostingError(HostingFault.NO_INVITATION)
+    if given.used is not None:
+        raise HostingError(HostingFault.INVITATION_USED)
+    return OfficeOffered(tournament=id, name=session.state.name, role=given.role, called=given.name)
+
+
+async def _accept(
+    services: WithServices, person: Asking, token: FromPath[str], data: JSONBody[AcceptOffice]
+) -> OfficeTaken:
+    """Take the office of an invitation; it is for one person."""
+    who = known(person)
+    name = checked_name(data.name) if data.name.strip() else who.name
+    id, office = await services.hosted.accept(token, who.id, name)
+    return OfficeTaken(tournament=id, url=f"{services.config.url}/e/{id}/desk", office=office)
+
+
+async def _announce(
+    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Announce]
+) -> AllAnnouncements:
+    """Announce something to the wall and to all pages."""
+    found = await official(services, id, person, ANNOUNCES)
+    there = await services.hosted.announce(id, " ".join(data.text.split()), found.check(*ANNOUNCES).name)
+    found.session.set_announcements(there)
+    return AllAnnouncements(tuple(there))
+
+
+@delete(
+    "/tournaments/{id:str}/announcements/{announced:int}",
+    operation_id="withdraw_announcement",
+    status_code=200,
+    responses=problems(401, 403, 404),
+)
+async def withdraw_announcement(
+    services: WithServices, person: Asking, id: FromPath[str], announced: FromPath[int]
+) -> AllAnnouncements:
+    """Withdraw an announcement."""
+    found = await official(services, id, person, ANNOUNCES)
+    there = await services.hosted.withdraw_announcement(id, announced)
+    found.session.set_announcements(there)
+    return AllAnnouncements(tuple(there))
+
+
+@post(
+    "/tournaments/{id:str}/calls/{call:str}/take",
+    operation_id="take_call",
+    status_code=200,
+    responses=problems(401, 403, 404),
+)
+async def take_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
+    """I go to the table from which the arbiter was called."""
+    found = await official(services, id, person, RULES)
+    there = await services.hosted.take_call(id, call, found.check(*RULES).name)
+    found.session.set_calls(there)
+    return OpenCalls(tuple(there))
+
+
+@post(
+    "/tournaments/{id:str}/calls/{call:str}/close",
+    operation_id="close_call",
+    status_code=200,
+    responses=problems(401, 403, 404),
+)
+async def close_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
+    """The matter of a call is settled."""
+    found = await official(services, id, person, RULES)
+    there = await services.hosted.close_call(id, call)
+    found.session.set_calls(there)
+    return OpenCalls(tuple(there))
+
+
+async def _officials(services: Services, id: str, me: User) -> Officials:
+    return Officials(
+        officials=tuple(
+            OfficeCard(person=each.person, name=each.name, role=each.role, until=each.until, me=each.person == me.id)
+            for each in await services.hosted.offices(id)
+        ),
+        invitations=tuple(await services.hosted.invitations(id)),
+    )
+
+
+_INVITE: dict[str, Any] = {
+    "operation_id": "invite_official",
+    "status_code": 201,
+    "responses": problems(401, 403, 404, 409, 429, 503),
+}
+_ACCEPT: dict[str, Any] = {
+    "operation_id": "accept_office",
+    "status_code": 200,
+    "responses": problems(401, 403, 404, 409, 410, 429, 503),
+}
+_ANNOUNCE: dict[str, Any] = {
+    "operation_id": "announce",
+    "status_code": 201,
+    "responses": problems(401, 403, 404, 409, 429, 503),
+}

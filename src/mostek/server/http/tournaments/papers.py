@@ -1,0 +1,262 @@
+"""The papers of the desk in a browser: documents as PDF, files of other programs, the proof of the file, and QR codes."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+import zipfile
+from collections import OrderedDict
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Annotated, Any
+from urllib.parse import quote, urlencode
+
+from litestar import Response, Router, get
+from litestar.params import FromPath, QueryParameter
+
+from mostek.app.tournament_exports import exported
+from mostek.app.tournament_records import TablesError
+from mostek.app.tournament_roles import SEES_ALL, OfficeRole
+from mostek.app.typed_names import peopled_divisions
+from mostek.core.errors import SentenceError
+from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, categories_of, documents
+from mostek.messages import language, text
+from mostek.messages.tournament_files import say_file_fault
+from mostek.messages.tournament_words import format_name
+from mostek.server.http.invitations import qr_picture
+from mostek.server.http.middleware import Limits, by_both
+from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.services import Asking, Services, WithServices
+from mostek.server.http.tournaments.access import Access, official
+from mostek.server.http.tournaments.desk_bodies import ExportOffered, PaperOffered, Papers, ProofRow, TournamentProof
+from mostek.store.hosted_files import file_stem
+from mostek.store.tournament_files import SUFFIX
+from mostek.store.tournament_proof import tournament_checks
+from mostek.tournament.file_formats import writable
+from mostek.tournament.files import TournamentFileError
+from mostek.tournament.state import Tournament
+
+_DIRECTOR = (OfficeRole.DIRECTOR,)
+_HEAD = 16
+_STORED = 24
+"""How many documents are kept that were made."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
+InDivision = Annotated[str, QueryParameter(name="division", max_length=200)]
+OfRound = Annotated[int, QueryParameter(name="round", ge=0, le=1000)]
+OfPlayer = Annotated[int, QueryParameter(name="player", ge=0, le=100_000)]
+InCategory = Annotated[str, QueryParameter(name="category", max_length=200)]
+
+
+class Printer:
+    """Makes documents one at a time, because typesetting takes the processor from those who play; keeps the last ones."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._made: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+
+    async def print(
+        self, id: str, head: str, document: Document, request: PrintRequest, state: Tournament, code: str
+    ) -> bytes:
+        """The PDF of a document as the tournament stands."""
+        key = (id, head, document.name, request, language())
+        async with self._lock:
+            if key not in self._made:
+                self._made[key] = await asyncio.to_thread(document.print, state, request, code)
+            self._made.move_to_end(key)
+            while len(self._made) > _STORED:
+                self._made.popitem(last=False)
+            return self._made[key]
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits."""
+    printer, proving = Printer(), asyncio.Lock()
+    limit = by_both("papers", limits.records)
+
+    async def show_document(
+        services: WithServices,
+        person: Asking,
+        id: FromPath[str],
+        document: FromPath[str],
+        division: InDivision = "",
+        number: OfRound = 0,
+        player: OfPlayer = 0,
+        category: InCategory = "",
+    ) -> Response[bytes]:
+        """A document as PDF, as the tournament stands."""
+        found = await official(services, id, person, SEES_ALL)
+        session = found.session
+        chosen = documents().get(document.removesuffix(".pdf"))
+        if chosen is None:
+            raise unknown()
+        request = _subject(session.state, chosen, PrintRequest(division, number, player, category=category))
+        try:
+            data = await printer.print(id, session.head, chosen, request, session.state, _code(found))
+        except NothingToPrintError as error:
+            raise RequestRefused(HTTPStatus.NOT_FOUND, "nothing", error.sentence, **error.params) from None
+        except SentenceError as error:
+            raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
+        name = "-".join(
+            filter(None, (found.hosted.file, chosen.name, division and file_stem(division), str(number or "")))
+        )
+        return _file(data, "application/pdf", f"{name}.pdf", inline=True)
+
+    async def prove(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentProof:
+        """Verify the file: it is unchanged, and every step follows from its command."""
+        found = await official(services, id, person, SEES_ALL)
+        data = await found.session.data()
+        path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
+        async with proving:
+            checks = await asyncio.to_thread(lambda: list(tournament_checks(path, data)))
+        return TournamentProof(tuple(ProofRow(each.name, each.outcome.value, each.sentence) for each in checks))
+
+    return Router(
+        "/tournaments/{id:str}",
+        route_handlers=[
+            list_papers,
+            get("/documents/{document:str}", middleware=limit, **_DOCUMENT)(show_document),
+            get("/exports/{form:str}", middleware=limit, **_EXPORT)(_export),
+            get("/proof", middleware=limit, **_PROOF)(prove),
+            get("/office-qr.svg", middleware=by_both("pictures", limits.pictures), **_QR)(_office_qr),
+        ],
+        tags=["tournaments"],
+    )
+
+
+@get("/papers", operation_id="list_papers", responses=problems(401, 403, 404))
+async def list_papers(services: WithServices, person: Asking, id: FromPath[str]) -> Papers:
+    """The documents that can be had now, and the formats of other programs."""
+    found = await official(services, id, person, SEES_ALL)
+    base = f"/api/tournaments/{quote(id)}"
+    state = found.session.state
+    offered = [each for document in documents().values() for each in _offers(state, document, base)]
+    exports = [
+        ExportOffered(name, format_name(form.name), f"{base}/exports/{quote(name)}")
+        for name, form in writable().items()
+    ]
+    return Papers(documents=tuple(offered), exports=tuple(exports))
+
+
+def _offers(state: Tournament, document: Document, base: str) -> Iterator[PaperOffered]:
+    if not document.available(state):
+        return
+    divided = document.subject not in (Subject.EVENT, Subject.PLAYER)
+    for division in peopled_divisions(state) if divided else [""]:
+        number = len(state.divisions[division].rounds) if document.subject is Subject.ROUND else 0
+        if document.subject is Subject.ROUND and not number:
+            continue
+        for category in categories_of(state, division) if document.subject is Subject.CATEGORY else [""]:
+            asked = {"division": division, "round": number or "", "category": category}
+            query = urlencode({name: value for name, value in asked.items() if value})
+            yield PaperOffered(
+                document=document.name,
+                title=document.title,
+                help=document.help,
+                division=division,
+                round=number,
+                category=category,
+                needs_player=document.subject is Subject.PLAYER,
+                url=f"{base}/documents/{document.name}.pdf" + (f"?{query}" if query else ""),
+            )
+
+
+def _subject(state: Tournament, document: Document, request: PrintRequest) -> PrintRequest:
+    """The division, round or person of a document, if it is there. Raises `RequestRefused`."""
+    if document.subject is Subject.PLAYER:
+        if request.player not in state.entrants:
+            raise unknown("Choose the player whose paper it is to be.")
+        return PrintRequest(player=request.player)
+    if document.subject is Subject.EVENT:
+        return PrintRequest()
+    if request.division not in state.divisions:
+        raise unknown()
+    if document.subject is Subject.ROUND and not 1 <= request.round <= len(state.divisions[request.division].rounds):
+        raise unknown("That round has not been paired.")
+    return PrintRequest(request.division, request.round, category=request.category)
+
+
+def _code(found: Access) -> str:
+    """The code on paper that proves the file."""
+    digits = found.session.head[:_HEAD]
+    code = " ".join(digits[place : place + 4] for place in range(0, len(digits), 4))
+    return text("Journal: {code}, step {n}", code=code, n=found.session.n)
+
+
+async def _export(services: WithServices, person: Asking, id: FromPath[str], form: FromPath[str]) -> Response[bytes]:
+    """The tournament in a format of another program; several files come in a zip archive."""
+    found = await official(services, id, person, _DIRECTOR)
+    if form not in writable():
+        raise unknown()
+    state = found.session.state
+    try:
+        files = await asyncio.to_thread(lambda: list(exported(state, form)))
+    except TablesError:
+        sentence = "Files of other programs know games of two; export the log instead."
+        raise RequestRefused(HTTPStatus.CONFLICT, "no_export", sentence) from None
+    except TournamentFileError as error:
+        raise RequestRefused(HTTPStatus.CONFLICT, "no_export", "{why}", why=say_file_fault(error)) from None
+    stem = found.hosted.file
+    named = {stem + (f"-{file_stem(each.division)}" if each.division else "") + each.end: each.data for each in files}
+    if len(named) == 1:
+        ((name, data),) = named.items()
+        return _file(data, "application/octet-stream", name.replace("/", "-"))
+    return _file(_zipped(named), "application/zip", f"{stem}-{form}.zip")
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def _file(data: bytes, media_type: str, name: str, *, inline: bool = False) -> Response[bytes]:
+    headers = {
+        "Content-Disposition": f"{'inline' if inline else 'attachment'}; filename*=UTF-8''{quote(name)}",
+        "Content-Security-Policy": "sandbox",
+    }
+    return Response(data, media_type=media_type, headers=headers)
+
+
+async def _office_qr(
+    services: WithServices,
+    person: Asking,
+    id: FromPath[str],
+    token: Annotated[str | None, QueryParameter(name="token", max_length=64)] = None,
+    code: Annotated[str | None, QueryParameter(name="code", max_length=100)] = None,
+) -> Response[bytes]:
+    """A picture of the link of an invitation, or of the page of a player; without either, of the public page."""
+    await official(services, id, person, SEES_ALL)
+    for said in (token, code):
+        if said is not None and not _TOKEN.fullmatch(said):
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "That is no invitation.")
+    return Response(
+        await asyncio.to_thread(qr_picture, _address(services, id, token, code)), media_type="image/svg+xml"
+    )
+
+
+def _address(services: Services, id: str, token: str | None, code: str | None) -> str:
+    url = services.config.url
+    if token is not None:
+        return f"{url}/office/{token}"
+    return f"{url}/me/{code}" if code is not None else f"{url}/e/{id}"
+
+
+_DOCUMENT: dict[str, Any] = {
+    "operation_id": "show_document",
+    "media_type": "application/pdf",
+    "responses": problems(401, 403, 404, 429, 503),
+}
+_EXPORT: dict[str, Any] = {
+    "operation_id": "export_tournament",
+    "media_type": "application/octet-stream",
+    "responses": problems(401, 403, 404, 409, 429),
+}
+_PROOF: dict[str, Any] = {"operation_id": "prove_tournament", "responses": problems(401, 403, 404, 429, 503)}
+_QR: dict[str, Any] = {
+    "operation_id": "office_qr_code",
+    "media_type": "image/svg+xml",
+    "responses": problems(401, 403, 404, 429),
+}

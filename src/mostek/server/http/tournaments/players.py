@@ -1,0 +1,244 @@
+"""The endpoints for players: their codes, and what a phone shows and sends. The code is the right; there is no account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Router, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from mostek.app.hosted_tournaments import ArbiterCall, HostingError, HostingFault
+from mostek.app.player_codes import code_of, is_short_code, short_code_of
+from mostek.app.tournament_cards import RoundTableCard, Viewing
+from mostek.app.tournament_roles import OfficeRole
+from mostek.app.tournaments import hall_time
+from mostek.server.budget import Budgets
+from mostek.server.http.middleware import Limits, address_of, by_address
+from mostek.server.http.problems import problems, too_many
+from mostek.server.http.services import Asking, Services, WithServices
+from mostek.server.http.tournaments.access import Access, official, player
+from mostek.server.http.tournaments.bodies import (
+    CodeCard,
+    FoundCode,
+    PairingReasons,
+    PlayerCall,
+    PlayerCodes,
+    PlayerPage,
+    ReportedResult,
+    TypedCode,
+)
+from mostek.server.http.tournaments.commands import judged
+from mostek.server.http.tournaments.hosting import page
+from mostek.server.http.tournaments.reasons import RoundReasons, reasons_for
+from mostek.store.tokens import now
+from mostek.tournament.commands import ReportResult
+from mostek.tournament.state import Round, Table
+
+_GIVES_CODES = (OfficeRole.DIRECTOR, OfficeRole.SCOREKEEPER)
+_HOUR = 3600
+
+
+class ShortCodes:
+    """The limits of typed short codes: for a player, and for an address. Short codes have 29 bits."""
+
+    def __init__(self, times: int) -> None:
+        self._players = Budgets(times, times / _HOUR)
+        self._addresses = Budgets(5 * times, 5 * times / 60)
+
+    def count(self, tournament: str, number: int, address: str) -> None:
+        """Count a code that was typed, or raise `RequestRefused`."""
+        for budget in (self._players.of(f"{tournament}/{number}"), self._addresses.of(address)):
+            if wait := budget.take(1):
+                raise too_many(wait)
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits. A phone has no person, and a hall may share an address."""
+    limit = by_address("phones", limits.commands * 4)
+    typed = ShortCodes(limits.codes)
+    reasons = RoundReasons()
+
+    async def find_code(
+        request: Request[Any, Any, Any], services: WithServices, id: FromPath[str], data: JSONBody[TypedCode]
+    ) -> FoundCode:
+        """Find the page of a player by the number and the short code of the start card."""
+        typed.count(id, data.number, address_of(request))
+        session = await services.halls.session(id)
+        if session is None or data.number not in session.state.entrants:
+            raise HostingError(HostingFault.WRONG_CODE)
+        secret, generation = session.hosted.secret, await services.hosted.generation(id, data.number)
+        if not is_short_code(data.short, secret, data.number, generation):
+            raise HostingError(HostingFault.WRONG_CODE)
+        code = code_of(id, secret, data.number, generation)
+        return FoundCode(code, f"{services.config.url}/me/{code}")
+
+    async def show_reasons(services: WithServices, code: FromPath[str]) -> PairingReasons:
+        """The reasons why I have this table, or the bye, in the round that was paired last."""
+        found = await player(services, code)
+        assert found.number is not None, "the access of a player"
+        division = found.session.state.entrants[found.number].division
+        number = len(found.session.state.divisions[division].rounds)
+        if not number:
+            raise HostingError(HostingFault.NO_TABLE)
+        explained = await reasons.of(found.session, division, number)
+        return reasons_for(explained, found.session, found.number, number)
+
+    return Router(
+        "/",
+        route_handlers=[
+            list_codes,
+            withdraw_code,
+            show_player,
+            withdraw_call,
+            post("/tournaments/{id:str}/code", middleware=[limit], **_FIND)(find_code),
+            get("/players/{code:str}/why", middleware=[limit], **_WHY)(show_reasons),
+            post("/players/{code:str}/result", middleware=[limit], **_REPORT)(_report),
+            post("/players/{code:str}/calls", middleware=[limit], **_CALL)(_call),
+        ],
+        tags=["players"],
+    )
+
+
+@get("/tournaments/{id:str}/codes", operation_id="list_codes", responses=problems(401, 403, 404))
+async def list_codes(services: WithServices, person: Asking, id: FromPath[str]) -> PlayerCodes:
+    """The codes of all players, for their start cards."""
+    found = await official(services, id, person, _GIVES_CODES)
+    return await _codes(services, found)
+
+
+@delete(
+    "/tournaments/{id:str}/codes/{number:int}",
+    operation_id="withdraw_code",
+    status_code=200,
+    responses=problems(401, 403, 404),
+)
+async def withdraw_code(
+    services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]
+) -> PlayerCodes:
+    """Give a player another code; the one before opens nothing any more."""
+    found = await official(services, id, person, _GIVES_CODES)
+    if number in found.session.state.entrants:
+        await services.hosted.withdraw_code(id, number)
+    return await _codes(services, found)
+
+
+@get("/players/{code:str}", operation_id="show_player", responses=problems(403, 503))
+async def show_player(services: WithServices, code: FromPath[str]) -> PlayerPage:
+    """The page of the player whose code this is."""
+    return player_page(services, await player(services, code))
+
+
+async def _report(services: WithServices, code: FromPath[str], data: JSONBody[ReportedResult]) -> PlayerPage:
+    """Report the result of the own table. Two reports that agree are the result; others wait for the arbiter."""
+    found = await player(services, code)
+    assert found.number is not None, "the access of a player"
+    entrant = found.session.state.entrants[found.number]
+    rounds = found.session.state.divisions[entrant.division].rounds
+    table = rounds[data.round - 1].table_of(found.number) if data.round <= len(rounds) else None
+    if table is None or len(table.players) != 2:
+        raise HostingError(HostingFault.NO_TABLE)
+    scores = (data.own, data.other) if table.players[0] == found.number else (data.other, data.own)
+    request = ReportResult(
+        at=hall_time(),
+        by=str(found.number),
+        id=f"{found.number}.{data.id}"[:64],
+        division=entrant.division,
+        round=data.round,
+        number=found.number,
+        scores=scores,
+    )
+    judged(await found.session.act([request], found.session.n))
+    return player_page(services, found)
+
+
+async def _call(services: WithServices, code: FromPath[str], data: JSONBody[PlayerCall]) -> PlayerPage:
+    """Call the arbiter to the own table."""
+    found = await player(services, code)
+    assert found.number is not None, "the access of a player"
+    if not found.hosted.audience.calls:
+        raise HostingError(HostingFault.CALLS_OFF)
+    there = _own_table(found)
+    if there is None:
+        raise HostingError(HostingFault.NO_TABLE)
+    played, table = there
+    call = ArbiterCall(
+        id=f"{found.number}.{data.id}"[:64],
+        number=found.number,
+        division=found.session.state.entrants[found.number].division,
+        round=played.number,
+        table=table.number,
+        reason=" ".join(data.reason.split()),
+        at=now(),
+    )
+    found.session.set_calls(await services.hosted.call(found.hosted.id, call))
+    return player_page(services, found)
+
+
+@delete(
+    "/players/{code:str}/calls/{call:str}", operation_id="withdraw_call", status_code=200, responses=problems(403, 503)
+)
+async def withdraw_call(services: WithServices, code: FromPath[str], call: FromPath[str]) -> PlayerPage:
+    """Withdraw an own call: the matter is settled."""
+    found = await player(services, code)
+    found.session.set_calls(await services.hosted.close_call(found.hosted.id, call, found.number))
+    return player_page(services, found)
+
+
+async def _codes(services: Services, found: Access) -> PlayerCodes:
+    hosted = found.hosted
+    generations = await services.hosted.generations(hosted.id)
+    return PlayerCodes(
+        tuple(
+            CodeCard(
+                number=number,
+                name=entrant.person.name,
+                code=(code := code_of(hosted.id, hosted.secret, number, generations.get(number, 0))),
+                short=short_code_of(hosted.secret, number, generations.get(number, 0)),
+                url=f"{services.config.url}/me/{code}",
+            )
+            for number, entrant in found.session.state.entrants.items()
+        )
+    )
+
+
+def player_page(services: Services, found: Access) -> PlayerPage:
+    """The page of a player, whole."""
+    assert found.number is not None, "the access of a player"
+    session = found.session
+    return PlayerPage(
+        page=page(services, found),
+        number=found.number,
+        name=session.state.entrants[found.number].person.name,
+        mine=_own_card(found),
+        calls=tuple(call for call in session.calls if call.number == found.number),
+        may_call=found.hosted.audience.calls,
+    )
+
+
+def _own_card(found: Access) -> RoundTableCard | None:
+    """The own table as its players may see it."""
+    there = _own_table(found)
+    if there is None or found.number is None:
+        return None
+    division = found.session.state.entrants[found.number].division
+    return found.session.book(Viewing.OFFICIAL).table((division, there[0].number, there[1].number))
+
+
+def _own_table(found: Access) -> tuple[Round, Table] | None:
+    """The table of the player in the round that was paired last."""
+    if found.number is None:
+        return None
+    state = found.session.state
+    rounds = state.divisions[state.entrants[found.number].division].rounds
+    table = rounds[-1].table_of(found.number) if rounds else None
+    return None if table is None else (rounds[-1], table)
+
+
+_WHY: dict[str, Any] = {"operation_id": "explain_own_table", "responses": problems(403, 409, 429, 503)}
+_FIND: dict[str, Any] = {"operation_id": "find_code", "status_code": 200, "responses": problems(403, 429)}
+_REPORT: dict[str, Any] = {
+    "operation_id": "report_own_result",
+    "status_code": 200,
+    "responses": problems(403, 409, 429, 503),
+}
+_CALL: dict[str, Any] = {"operation_id": "call_arbiter", "status_code": 200, "responses": problems(403, 409, 429, 503)}

@@ -1,0 +1,211 @@
+"""The stream of a tournament, `/live/tournaments/{id}`: numbered updates as server-sent events.
+
+A page sends nothing on it, so nothing that it sends costs anything; commands are requests. It names the last update that it has
+seen (`?seen=`, or the header `Last-Event-ID`) and gets those after it, or the word to read the whole. `?code=` is the code of a
+player, whose own table then comes too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from urllib.parse import parse_qs
+
+import msgspec
+from litestar.connection import ASGIConnection
+from litestar.types import Receive, Scope, Send
+from msgspec import Struct
+
+from mostek.app.hosted_tournaments import HostingError
+from mostek.app.ports import LogError
+from mostek.app.tournament_cards import Viewing
+from mostek.app.tournament_roles import RULES
+from mostek.app.tournaments import hall_time
+from mostek.live.tournament_feed import Feed, TournamentUpdate
+from mostek.server.admission import Admission
+from mostek.server.config import Config
+from mostek.server.fairness import CrowdedError
+from mostek.server.http.services import Services
+from mostek.server.http.tournaments.access import Access, access, player
+from mostek.server.network import household
+from mostek.server.sessions import Connection, is_own_host, is_own_origin, person_of, session_token
+from mostek.server.timeouts import STREAMS
+from mostek.store.users import UserStore
+
+PREFIX = f"{STREAMS}tournaments/"
+_WAITING = 64
+"""The updates that may wait for a page before it is disconnected; it then reads the whole."""
+_WAITING_BYTES = 512 * 1024
+"""The same in bytes."""
+_SILENCE = 20.0
+"""The seconds after which an empty line tells a page, and all that stands between, that the stream lives."""
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+def event_frame(mark: str, data: bytes) -> bytes:
+    """An update as a server-sent event; one for a single player has no number."""
+    head = b"id: " + mark.encode() + b"\n" if mark else b""
+    return head + b"data: " + data + b"\n\n"
+
+
+class StreamedPage:
+    """A page at the end of a stream."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._waiting: list[bytes] = []
+        self._bytes = 0
+        self._wake = asyncio.Event()
+        self.is_closed = False
+
+    def send(self, frame: bytes) -> None:
+        """See `StreamListener`."""
+        if self.is_closed:
+            return
+        self._waiting.append(frame)
+        self._bytes += len(frame)
+        if len(self._waiting) > _WAITING or (self._bytes > _WAITING_BYTES and len(self._waiting) > 1):
+            self.close()
+        self._wake.set()
+
+    def close(self) -> None:
+        """See `StreamListener`."""
+        self.is_closed = True
+        self._waiting.clear()
+        self._wake.set()
+
+    async def carry(self) -> None:
+        """Send what waits, until the page is closed."""
+        while not self.is_closed:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), _SILENCE)
+            self._wake.clear()
+            frames, self._waiting, self._bytes = self._waiting or [b":\n\n"], [], 0
+            if self.is_closed:
+                break
+            await self._send({"type": "http.response.body", "body": b"".join(frames), "more_body": True})
+
+
+class Asked(Struct, frozen=True):
+    """The request of a page, as its address says it."""
+
+    id: str
+    seen: str | None
+    code: str | None
+
+
+class TournamentStream:
+    """The streams of all tournaments, as an ASGI application past Litestar, whose requests hold more memory while they last."""
+
+    def __init__(self, services: Services, people: UserStore, admission: Admission, config: Config) -> None:
+        self._services = services
+        self._people = people
+        self._admission = admission
+        self._config = config
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one stream from start to end."""
+        connection: Connection = ASGIConnection(scope)
+        address = household(connection.client.host if connection.client else "")
+        try:
+            await self._admission.arrivals.enter(session_token(connection) or address)
+        except CrowdedError:
+            return await _refuse(send, 503)
+        try:
+            person, found = await self._arrive(connection, address)
+        except _NotServed as refused:
+            return await _refuse(send, refused.status)
+        finally:
+            self._admission.arrivals.leave()
+        # A player's code is a seat of its own: a hall may share an address.
+        takes_part = found.number is not None or found.office is not None
+        if not self._admission.enter(address, person, takes_part):
+            return await _refuse(send, 429)
+        try:
+            await self._serve(_asked(connection), found, receive, send)
+        finally:
+            self._admission.leave(address, person, takes_part)
+
+    async def _arrive(self, connection: Connection, address: str) -> tuple[str | None, Access]:
+        if dict(connection.scope)["method"] != "GET":
+            raise _NotServed(405)
+        if not is_own_host(connection, self._config) or not is_own_origin(connection, self._config):
+            raise _NotServed(403)
+        if self._admission.retry_after(address):
+            raise _NotServed(429)
+        asked = _asked(connection)
+        try:
+            if asked.code is not None:
+                found = await player(self._services, asked.code)
+                if found.hosted.id != asked.id:
+                    raise _NotServed(404)
+                return None, found
+            who = await person_of(connection, self._people)
+            return (who.id if who is not None else None), await access(self._services, asked.id, who)
+        except HostingError:
+            raise _NotServed(404) from None
+        except LogError:
+            raise _NotServed(503) from None
+
+    async def _serve(self, asked: Asked, found: Access, receive: Receive, send: Send) -> None:
+        session = found.session
+        feed: Feed = session.official if found.viewing is Viewing.OFFICIAL else session.public
+        page = StreamedPage(send)
+        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        page.send(event_frame("", msgspec.json.encode(TournamentUpdate(n=session.n, at=hall_time().isoformat()))))
+        if not feed.enter(page, asked.seen):
+            page.send(event_frame(feed.mark, msgspec.json.encode(TournamentUpdate(n=session.n, reload=True))))
+        if found.number is not None:
+            session.enter_player(found.number, page)
+        if found.role in RULES:
+            session.enter_ruler(page)
+        carrying = asyncio.ensure_future(page.carry())
+        leaving = asyncio.ensure_future(_gone(receive))
+        try:
+            await asyncio.wait((carrying, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if not leaving.done():
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except OSError:
+            pass
+        finally:
+            feed.leave(page)
+            if found.number is not None:
+                session.leave_player(found.number, page)
+            session.leave_ruler(page)
+            page.close()
+            for task in (carrying, leaving):
+                task.cancel()
+                with suppress(asyncio.CancelledError, OSError):
+                    await task
+
+
+class _NotServed(Exception):  # noqa: N818
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def _asked(connection: Connection) -> Asked:
+    query: Mapping[str, list[str]] = parse_qs(connection.scope["query_string"].decode("ascii", "replace")[:500])
+    seen = connection.headers.get("last-event-id") or next(iter(query.get("seen", ())), None)
+    return Asked(connection.scope["path"][len(PREFIX) :], seen, next(iter(query.get("code", ())), None))
+
+
+async def _gone(receive: Receive) -> None:
+    """Wait until the page has gone; what else it sends is thrown away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _refuse(send: Send, status: int) -> None:
+    headers = [(b"content-length", b"0"), (b"cache-control", b"no-store")]
+    if status in (429, 503):
+        headers.append((b"retry-after", b"5"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})

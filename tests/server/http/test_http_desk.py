@@ -1,0 +1,153 @@
+"""The desk in a browser asks: what is next, what a line would do, what a pairing costs; and each role gets what it may have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.http.test_http_tournaments import PEOPLE, founded, give, invited, played, refused
+from server.http.visitors import House, Visitor
+
+QUESTIONS = (
+    "overview",
+    "settings",
+    "steps",
+    "standings",
+    "cross-table",
+    "teams",
+    "papers",
+    "proof",
+    "rounds/1/reasons",
+    "documents/pairings.pdf?round=1",
+    "office-qr.svg",
+)
+
+
+def line(who: Visitor, id: str, text: str) -> Any:
+    """What a line would do."""
+    answer = who.post(f"/tournaments/{id}/line", {"text": text})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def pairing(who: Visitor, id: str, **asked: Any) -> Any:
+    return who.post(f"/tournaments/{id}/pairing", asked)
+
+
+def entry_list(who: Visitor, id: str, text: str) -> Any:
+    return who.ask("POST", f"/tournaments/{id}/entry-list", text.encode(), {"content_type": "application/octet-stream"})
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_questions_are_for_those_who_see_all(house: House, question: str) -> None:
+    director, id = founded(house)
+    give(director, id, {"type": "pair_round"})
+    for role in ("director", "chief_arbiter", "scorekeeper"):
+        who = director if role == "director" else invited(house, director, id, role, role)
+        assert who.get(f"/tournaments/{id}/{question}").status_code == 200, role
+    for role in ("assistant", "announcer"):
+        who = invited(house, director, id, role, role)
+        assert refused(who.get(f"/tournaments/{id}/{question}")) == (403, "not_in_role")
+    assert refused(house.visitor("obcy").get(f"/tournaments/{id}/{question}")) == (403, "not_official")
+    assert house.visitor().get(f"/tournaments/{id}/{question}").status_code == 401
+
+
+def test_a_line_says_what_it_would_do_and_does_nothing(house: House) -> None:
+    director, id = founded(house)
+    give(director, id, {"type": "pair_round"})
+    n = director.get(f"/tournaments/{id}").json()["n"]
+    read = line(director, id, "1 412 388")
+    assert read["kind"] == "command"
+    assert "412" in read["message"]
+    assert director.get(f"/tournaments/{id}").json()["n"] == n
+    assert give(director, id, read["command"]).status_code == 200
+    assert line(director, id, "1 412 388")["kind"] == "already"
+    assert line(director, id, "1 = 388 412")["command"]["kind"] == "swapped"
+    assert line(director, id, "? lis")["kind"] == "where"
+    fault = line(director, id, "1 412")
+    assert (fault["kind"], fault["command"]) == ("command", None) or fault["message"]
+
+
+def test_a_scorekeeper_is_told_that_pairing_is_not_theirs(house: House) -> None:
+    director, id = founded(house)
+    helper = invited(house, director, id, "scorekeeper", "Olga")
+    read = line(helper, id, "pair")
+    assert (read["kind"], read["command"]) == ("fault", None)
+    assert line(director, id, "pair")["command"]["type"] == "pair_round"
+    assert refused(pairing(helper, id)) == (403, "not_in_role")
+
+
+def test_a_pairing_is_looked_at_with_what_a_change_by_hand_costs(house: House) -> None:
+    director, id = founded(house)
+    meant = pairing(director, id).json()
+    assert len(meant["tables"]) == 2
+    assert meant["tables"][0]["reasons"]
+    give(director, id, {"type": "pair_round"}, played(1, 412, 388), played(2, 350, 377))
+    first = director.get(f"/tournaments/{id}").json()["whole"]["tables"][0]["players"]
+    others = [number for number in range(1, len(PEOPLE) + 1) if number not in first]
+    by_hand = pairing(director, id, tables=[first, others]).json()
+    assert (by_hand["repeats"], by_hand["tables"][0]["met"]) == (2, 1)
+    assert by_hand["faults"] > 0
+    assert by_hand["check"]
+    assert director.get(f"/tournaments/{id}").json()["whole"]["rounds"][-1]["round"] == 1
+
+
+def test_the_last_round_can_be_looked_at_anew(house: House) -> None:
+    director, id = founded(house)
+    give(director, id, {"type": "pair_round"})
+    again = pairing(director, id, again=True, tables=[[4, 3], [2, 1]]).json()
+    assert (again["round"], [table["players"] for table in again["tables"]]) == (1, [[4, 3], [2, 1]])
+    assert pairing(director, id).status_code == 409, "results are missing"
+
+
+def test_a_list_is_judged_row_by_row_and_enters_nobody(house: House) -> None:
+    director, id = founded(house)
+    text = "Imię i nazwisko;Miasto;Ranking\nAnna Lis;Kutno;150\nFilip Kos;Łódź;133,5\nFilip Kos;Łódź;140\n"
+    rows = entry_list(director, id, text).json()["rows"]
+    assert [row["outcome"] for row in rows] == ["there", "enters", "refused"]
+    assert rows[2]["message"]
+    assert give(director, id, rows[1]["command"]).status_code == 200
+    broken = entry_list(director, id, "\x00\x01;;;\n")
+    assert broken.status_code in (200, 400)
+    assistant = invited(house, director, id, "assistant", "Iwo")
+    assert refused(entry_list(assistant, id, text)) == (403, "not_in_role")
+
+
+def test_the_log_is_told_page_by_page_the_latest_first(house: House) -> None:
+    director, id = founded(house)
+    page = director.get(f"/tournaments/{id}/steps?count=2").json()
+    assert [row["step"] for row in page["steps"]] == [page["n"], page["n"] - 1]
+    before = director.get(f"/tournaments/{id}/steps?count=2&before={page['before']}").json()
+    assert before["steps"][0]["step"] == page["n"] - 2
+
+
+def test_settings_say_whether_they_are_fixed_and_what_can_be_chosen(house: House) -> None:
+    director, id = founded(house)
+    rows = {row["name"]: row for row in director.get(f"/tournaments/{id}/settings").json()["settings"]}
+    assert (rows["rounds"]["kind"], rows["rounds"]["fixed"]) == ("whole", False)
+    assert all(row["clause"] and row["title"] for row in rows.values())
+    give(director, id, {"type": "pair_round"})
+    rows = {row["name"]: row for row in director.get(f"/tournaments/{id}/settings").json()["settings"]}
+    assert rows["rounds"]["fixed"] is True
+
+
+def test_papers_come_as_pdf_and_exports_are_the_directors(house: House) -> None:
+    director, id = founded(house)
+    give(director, id, {"type": "pair_round"}, played(1, 412, 388), played(2, 350, 377))
+    papers = director.get(f"/tournaments/{id}/papers").json()
+    url = next(each["url"] for each in papers["documents"] if each["document"] == "pairings")
+    assert director.get(url).content.startswith(b"%PDF")
+    helper = invited(house, director, id, "scorekeeper", "Olga")
+    for each in papers["exports"]:
+        assert director.get(each["url"]).status_code in (200, 409), each
+        assert refused(helper.get(each["url"])) == (403, "not_in_role")
+    assert refused(director.get(f"/tournaments/{id}/documents/nothing.pdf")) == (404, "unknown")
+
+
+def test_the_file_is_proved(house: House) -> None:
+    director, id = founded(house)
+    checks = {each["name"]: each["outcome"] for each in director.get(f"/tournaments/{id}/proof").json()["checks"]}
+    assert checks["chain"] == "holds"
+    assert checks["course"] == "holds"
+    assert "fails" not in checks.values()

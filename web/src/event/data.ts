@@ -1,0 +1,22 @@
+// What the server has written into the page for its script, see `rendering.py`.
+
+export interface EventData {
+  readonly id: string;
+  readonly mark: string;
+  readonly page: string;
+  readonly applies: readonly string[];
+  readonly refreshes: readonly string[];
+  /** The address of a round, without its number. */
+  readonly round: string;
+  /** The rounds of each division that are in the page. */
+  readonly rounds: readonly (readonly [string, number])[];
+  /** Sign and word of each light. */
+  readonly lights: Readonly<Record<string, readonly [string, string]>>;
+  readonly words: Readonly<Record<"cut" | "paired" | "show" | "left" | "over" | "forfeit" | "both", string>>;
+}
+
+/** The data in a page; null if it has none, as the page that says why there is nothing. */
+export function dataIn(page: Document): EventData | null {
+  const text = page.getElementById("event")?.textContent;
+  return text ? (JSON.parse(text) as EventData) : null;
+}

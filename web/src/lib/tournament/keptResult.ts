@@ -1,0 +1,64 @@
+// A result that was told and has not arrived: it stays on the phone with its id and goes out once, also after the page was closed.
+import { ApiError } from "$lib/wire/http";
+import type { ReportedResult } from "$lib/wire/tournaments";
+import type { Points } from "./playerSheet";
+
+/** `kept`: the server was not reached, so it is tried again; `refused`: the server has said why not. */
+type Sent = { readonly kind: "sent" } | { readonly kind: "kept" } | { readonly kind: "refused"; readonly why: string };
+
+type Storage_ = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+export class KeptResult {
+  readonly #key: string;
+
+  constructor(
+    code: string,
+    readonly storage: Storage_ = localStorage,
+    readonly newId: () => string = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), (each) => each.toString(36)).join(""),
+  ) {
+    this.#key = `mostek.told.${code}`;
+  }
+
+  /** The result that waits. */
+  get waiting(): ReportedResult | null {
+    try {
+      const kept = this.storage.getItem(this.#key);
+      return kept === null ? null : (JSON.parse(kept) as ReportedResult);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keep a result before it is sent. The same numbers of the same round keep their id, so that they count once. */
+  keep(round: number, [own, other]: Points): ReportedResult {
+    const before = this.waiting;
+    const isSame = before?.round === round && before.own === own && before.other === other;
+    const result = isSame ? before : { id: this.newId().padEnd(8, "0").slice(0, 32), round, own, other };
+    this.storage.setItem(this.#key, JSON.stringify(result));
+    return result;
+  }
+
+  drop(): void {
+    this.storage.removeItem(this.#key);
+  }
+
+  /** Send what waits. What the server has judged, one way or the other, waits no more. */
+  async send(post: (result: ReportedResult) => Promise<void>): Promise<Sent> {
+    const result = this.waiting;
+    if (result === null) return { kind: "sent" };
+    try {
+      await post(result);
+    } catch (fault) {
+      if (!(fault instanceof ApiError) || fault.status === 0 || fault.status === 429 || fault.status >= 500) return { kind: "kept" };
+      this.#dropIf(result);
+      return { kind: "refused", why: fault.detail };
+    }
+    this.#dropIf(result);
+    return { kind: "sent" };
+  }
+
+  /** Another one may have been told while this one was on its way. */
+  #dropIf(result: ReportedResult): void {
+    if (this.waiting?.id === result.id) this.drop();
+  }
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "$lib/wire/http";
+import type { Changes, TableCard } from "$lib/wire/tournaments";
+import { NO_CARDS, withChanges } from "./cards";
+import { HallClock, duration, hallMillis, timeOfDay } from "./hallClock";
+import { KeptResult } from "./keptResult";
+import { sheetOf, type Own } from "./playerSheet";
+import { isAlike, typedPoints } from "./telling";
+
+describe("the clock of the hall", () => {
+  it.each([0, 24 * 3600_000, -24 * 3600_000])("does not mind a phone that is %d ms off", (off) => {
+    let device = 1_700_000_000_000 + off;
+    const clock = new HallClock(() => device);
+    clock.set("2026-11-21T10:20:00");
+    device += 65_000;
+    expect(duration(clock.now() - hallMillis("2026-11-21T10:00:00"))).toBe("21:05");
+    expect(timeOfDay(clock.now())).toBe("10:21");
+  });
+
+  it("shows hours only where there are some, and nothing below zero", () => {
+    expect([duration(-5), duration(59_999), duration(3_729_000)]).toEqual(["0:00", "0:59", "1:02:09"]);
+  });
+});
+
+describe("the two numbers", () => {
+  it.each([
+    ["412", "388", [412, 388]],
+    [" 0 ", "9999", [0, 9999]],
+    ["412", "", null],
+    ["-5", "388", null],
+    ["10000", "3", null],
+    ["4e2", "3", null],
+    ["41,2", "3", null],
+  ])("%s and %s", (own, other, points) => expect(typedPoints(own, other)).toEqual(points));
+
+  it("are alike only if both are there and the same", () => {
+    expect([isAlike([1, 2], [1, 2]), isAlike([1, 2], [2, 1]), isAlike(null, null)]).toEqual([true, false, false]);
+  });
+});
+
+class Memory {
+  readonly kept = new Map<string, string>();
+  getItem = (key: string): string | null => this.kept.get(key) ?? null;
+  setItem = (key: string, value: string): void => void this.kept.set(key, value);
+  removeItem = (key: string): void => void this.kept.delete(key);
+}
+
+describe("a result that was told", () => {
+  function phone(): { kept: KeptResult; memory: Memory } {
+    const memory = new Memory();
+    let count = 0;
+    return { memory, kept: new KeptResult("code", memory, () => `number-${(count += 1)}`) };
+  }
+  const failing = (status: number) => (): Promise<void> => Promise.reject(new ApiError(status, "x", "Stół ma wynik."));
+
+  it.each([0, 429, 500, 503])("stays while the server answers %d, and goes out with the same id", async (status) => {
+    const { kept } = phone();
+    const first = kept.keep(3, [412, 388]);
+    expect(await kept.send(failing(status))).toEqual({ kind: "kept" });
+    const sent: string[] = [];
+    await kept.send(({ id }) => Promise.resolve(void sent.push(id)));
+    await kept.send(({ id }) => Promise.resolve(void sent.push(id)));
+    expect(sent).toEqual([first.id]);
+  });
+
+  it.each([400, 403, 409])("is dropped with the sentence when the server answers %d", async (status) => {
+    const { kept } = phone();
+    kept.keep(3, [412, 388]);
+    expect(await kept.send(failing(status))).toEqual({ kind: "refused", why: "Stół ma wynik." });
+    expect(kept.waiting).toBeNull();
+  });
+
+  it("keeps its id while the numbers are the same, and has another one for other numbers", () => {
+    const { kept } = phone();
+    const [one, same, other] = [kept.keep(3, [412, 388]), kept.keep(3, [412, 388]), kept.keep(3, [412, 389])];
+    expect([same.id === one.id, other.id === one.id]).toEqual([true, false]);
+  });
+
+  it("is there after the page was closed", () => {
+    const { kept, memory } = phone();
+    kept.keep(3, [412, 388]);
+    expect(new KeptResult("code", memory).waiting).toMatchObject({ round: 3, own: 412, other: 388 });
+    expect(new KeptResult("another", memory).waiting).toBeNull();
+  });
+
+  it("does not take along one that was told while it was on its way", async () => {
+    const { kept } = phone();
+    kept.keep(3, [412, 388]);
+    await kept.send(() => Promise.resolve(void kept.keep(3, [400, 388])));
+    expect(kept.waiting).toMatchObject({ own: 400 });
+  });
+
+  it("survives nonsense in the memory of the phone", () => {
+    const { kept, memory } = phone();
+    memory.setItem("mostek.told.code", "{");
+    expect(kept.waiting).toBeNull();
+  });
+});
+
+describe("the sheet of a player", () => {
+  const table = (number: number, players: readonly number[], more: Partial<TableCard> = {}): TableCard => ({
+    round: 1,
+    table: number,
+    players,
+    light: "playing",
+    ...more,
+  });
+  const whole = (draws: boolean, tables: readonly TableCard[], byes: readonly number[] = []): Changes => ({
+    event: {
+      name: "Kutno", city: "", starts_on: "2026-11-21", ends_on: "2026-11-21", organisers: [], arbiter: "", template: "pfs",
+      rulebook: "pfs", rounds: 7, minutes: 20, keys: [], divisions: [""], draws_start: draws, self_report: true, closed_on: null,
+    },
+    entrants: Array.from({ length: 12 }, (_, at) => ({ number: at + 1, name: `Gracz ${at + 1}` })),
+    rounds: [{ division: "", round: 1, system: "swiss", tables: tables.length, byes, paired_at: "2026-11-21T09:50:00", started_at: "2026-11-21T10:00:00" }],
+    tables,
+    standings: Array.from({ length: 12 }, (_, at) => ({ number: at + 1, place: at + 1 })),
+  });
+  const own = (number: number, mine: TableCard | null): Own => ({
+    id: "k7", number, name: "Zofia Anna Mak", mine, calls: [], may_call: true, at: "2026-11-21T10:20:00",
+  });
+
+  it("turns the points so that the own ones stand first", () => {
+    const mine = table(1, [5, 9], { light: "disputed", reports: { "5": [412, 388], "9": [388, 412] } });
+    const cards = withChanges(NO_CARDS, whole(false, [table(1, [5, 9])]));
+    const guest = sheetOf(cards, own(9, mine), []).table;
+    expect([guest?.told, guest?.toldByOther, guest?.starts]).toEqual([[412, 388], [388, 412], "other"]);
+    expect(sheetOf(cards, own(5, mine), []).table?.starts).toBe("me");
+  });
+
+  it("does not say who starts where letters are drawn", () => {
+    const cards = withChanges(NO_CARDS, whole(true, [table(1, [5, 9])]));
+    expect(sheetOf(cards, own(5, null), []).table?.starts).toBeNull();
+  });
+
+  it("shows the top and three places on either side of the player, who has the full name", () => {
+    const cards = withChanges(NO_CARDS, whole(false, [table(1, [9, 5])]));
+    const rows = sheetOf(cards, own(9, null), []).around;
+    expect(rows.map(({ place }) => place)).toEqual([1, 2, 3, 6, 7, 8, 9, 10, 11, 12]);
+    expect(rows.filter(({ gap }) => gap).map(({ place }) => place)).toEqual([6]);
+    expect(rows.find(({ me }) => me)?.name).toBe("9. Zofia Anna Mak");
+  });
+
+  it("knows a bye, and a round without a table", () => {
+    const cards = withChanges(NO_CARDS, whole(false, [table(1, [1, 2])], [3]));
+    expect([sheetOf(cards, own(3, null), []).hasBye, sheetOf(cards, own(4, null), []).hasBye]).toEqual([true, false]);
+    expect(sheetOf(cards, own(3, null), []).card.map(({ outcome }) => outcome)).toEqual(["bye"]);
+  });
+
+  it("passes over the own table of an earlier round", () => {
+    const cards = withChanges(NO_CARDS, whole(false, [table(2, [1, 2])]));
+    const old = table(7, [1, 3], { round: 0, reports: { "1": [1, 2] } });
+    expect(sheetOf(cards, own(1, old), []).table).toMatchObject({ table: 2, told: null });
+  });
+});

@@ -1,0 +1,168 @@
+// What a player's phone shows, worked out from the cards. It is small and plain, so that the phone can keep the last one.
+import type { Announcement, ArbiterCall, PlayerPage, TableCard } from "$lib/wire/tournaments";
+import { lastRound, nameOf, roundKey, standingsOf, type Cards } from "./cards";
+
+/** Points, the player's own first. */
+export type Points = readonly [own: number, other: number];
+
+export interface OwnTable {
+  readonly table: number;
+  readonly others: readonly string[];
+  /** Who starts; null where letters are drawn. */
+  readonly starts: "me" | "other" | null;
+  readonly told: Points | null;
+  readonly toldByOther: Points | null;
+  readonly result: Points | null;
+  readonly forfeit: boolean;
+  readonly isIn: boolean;
+  /** Whether a player of the table has not come (PFS-6.3). */
+  readonly isAwaited: boolean;
+}
+
+export interface CardRow {
+  readonly round: number;
+  /** Empty for a bye. */
+  readonly opponents: readonly string[];
+  readonly points: Points | null;
+  readonly forfeit: boolean;
+  readonly outcome: "won" | "lost" | "drawn" | "bye" | "open";
+}
+
+interface AroundRow {
+  readonly place: number | null;
+  readonly name: string;
+  readonly halfPoints: number;
+  readonly gamePoints: number;
+  readonly spread: number;
+  readonly me: boolean;
+  /** Whether places between the row above and this one are left out. */
+  readonly gap: boolean;
+}
+
+export interface Sheet {
+  readonly id: string;
+  readonly event: string;
+  readonly name: string;
+  readonly number: number;
+  readonly rounds: number;
+  /** 0 before the first. */
+  readonly round: number;
+  readonly startedAt: string | null;
+  readonly minutes: number | null;
+  readonly hasBye: boolean;
+  readonly table: OwnTable | null;
+  readonly card: readonly CardRow[];
+  readonly around: readonly AroundRow[];
+  readonly announcements: readonly Announcement[];
+  readonly calls: readonly ArbiterCall[];
+  readonly mayCall: boolean;
+  readonly mayTell: boolean;
+  /** The time in the hall when this was so. */
+  readonly at: string;
+}
+
+/** What the page of a player is beside the cards. */
+export type Own = Pick<PlayerPage, "number" | "name" | "mine" | "calls" | "may_call"> & { readonly id: string; readonly at: string };
+
+const TOP = 3;
+const NEAR = 3;
+
+const others = (table: TableCard, number: number): readonly number[] => table.players.filter((player) => player !== number);
+
+/** The points of a table of two as this player sees them. */
+function pointsOf(table: TableCard, scores: readonly number[] | undefined, number: number): Points | null {
+  const [seat, first, second] = [table.players.indexOf(number), scores?.[0], scores?.[1]];
+  if (first === undefined || second === undefined || table.players.length !== 2) return null;
+  return seat === 0 ? [first, second] : [second, first];
+}
+
+function outcomeOf(table: TableCard, points: Points | null, number: number): CardRow["outcome"] {
+  if (table.forfeit) return table.winner === number ? "won" : "lost";
+  if (points === null) return "open";
+  return points[0] > points[1] ? "won" : points[0] < points[1] ? "lost" : "drawn";
+}
+
+function ownTable(cards: Cards, table: TableCard, number: number): OwnTable {
+  const [opponent] = others(table, number);
+  return {
+    table: table.table,
+    others: others(table, number).map((each) => nameOf(cards, each)),
+    starts: cards.event?.draws_start ? null : table.players[0] === number ? "me" : "other",
+    told: pointsOf(table, table.reports?.[number], number),
+    toldByOther: opponent === undefined ? null : pointsOf(table, table.reports?.[opponent], number),
+    result: pointsOf(table, table.scores, number),
+    forfeit: table.forfeit ?? false,
+    isAwaited: (table.absent?.length ?? 0) > 0,
+    isIn: table.light === "in" || table.scores !== undefined || (table.forfeit ?? false),
+  };
+}
+
+function cardOf(cards: Cards, division: string, number: number): readonly CardRow[] {
+  const rounds = [...cards.rounds.values()].filter((each) => each.division === division);
+  return rounds
+    .sort((one, other) => one.round - other.round)
+    .flatMap(({ round, byes }): readonly CardRow[] => {
+      if (byes.includes(number)) return [{ round, opponents: [], points: null, forfeit: false, outcome: "bye" }];
+      const table = tableIn(cards, division, round, number);
+      if (!table) return [];
+      const points = pointsOf(table, table.scores, number);
+      const names = others(table, number).map((each) => nameOf(cards, each));
+      return [{ round, opponents: names, points, forfeit: table.forfeit ?? false, outcome: outcomeOf(table, points, number) }];
+    });
+}
+
+const tableIn = (cards: Cards, division: string, round: number, number: number): TableCard | undefined =>
+  [...cards.tables.values()].find(
+    (card) => card.round === round && (card.division ?? "") === division && card.players.includes(number),
+  );
+
+function aroundOf(cards: Cards, division: string, own: Own): readonly AroundRow[] {
+  const rows = standingsOf(cards, division);
+  const mine = rows.findIndex((row) => row.number === own.number);
+  let last = -1;
+  return rows.flatMap((row, at): readonly AroundRow[] => {
+    if (at >= TOP && Math.abs(at - mine) > NEAR) return [];
+    const gap = at !== last + 1;
+    last = at;
+    return [
+      {
+        place: row.place,
+        name: row.number === own.number ? `${own.number}. ${own.name}` : nameOf(cards, row.number),
+        halfPoints: row.half_points ?? 0,
+        gamePoints: row.game_points ?? 0,
+        spread: row.spread ?? 0,
+        me: row.number === own.number,
+        gap,
+      },
+    ];
+  });
+}
+
+/** What the phone of a player shows. */
+export function sheetOf(cards: Cards, own: Own, announcements: readonly Announcement[]): Sheet {
+  const division = cards.entrants.get(own.number)?.division ?? "";
+  const round = lastRound(cards, division);
+  const played = cards.rounds.get(roundKey(division, round));
+  const open = tableIn(cards, division, round, own.number);
+  // The own table has what was told at it; the public card has not.
+  const table = open && own.mine && own.mine.round === round && own.mine.table === open.table ? own.mine : open;
+  return {
+    id: own.id,
+    event: cards.event?.name ?? "",
+    name: own.name,
+    number: own.number,
+    rounds: cards.event?.rounds ?? 0,
+    round,
+    startedAt: played?.started_at ?? null,
+    minutes: cards.event?.minutes ?? null,
+    hasBye: played?.byes.includes(own.number) ?? false,
+    table: table ? ownTable(cards, table, own.number) : null,
+    card: cardOf(cards, division, own.number),
+    around: aroundOf(cards, division, own),
+    announcements,
+    calls: own.calls,
+    mayCall: own.may_call,
+    mayTell: (cards.event?.self_report ?? false) && (table?.players.length ?? 0) === 2,
+    at: own.at,
+  };
+}

@@ -1,0 +1,55 @@
+// What an arbiter does at a table, as commands of the desk.
+import type { DeskCommand, TableCard } from "$lib/wire/tournaments";
+
+export type Deed = "result" | "correct" | "forfeit" | "arrived" | "deduct" | "rule" | "exclude" | "withdraw";
+
+interface Filled {
+  readonly scores: readonly [string, string];
+  readonly signed: boolean;
+  /** A starting number, or empty for nobody. */
+  readonly player: string;
+  readonly cause: string;
+  readonly points: string;
+  readonly clause: string;
+  readonly reason: string;
+}
+
+/** What can be done at a table now, the likeliest first. */
+export function deedsAt(card: TableCard): readonly Deed[] {
+  const isIn = card.light === "in" || card.scores !== undefined || card.forfeit === true;
+  const open: readonly Deed[] = [...(card.absent?.length ? (["arrived", "forfeit"] as const) : []), "result", "forfeit"];
+  return [...new Set<Deed>([...(isIn ? (["correct"] as const) : open), "deduct", "rule", "exclude", "withdraw"])];
+}
+
+const whole = (said: string): number | null => (/^\d{1,4}$/.test(said.trim()) ? Number(said) : null);
+
+/** The command; null while something is missing. */
+export function commandFor(deed: Deed, card: TableCard, filled: Filled): DeskCommand | null {
+  const where = { division: card.division ?? "", round: card.round, table: card.table };
+  const number = filled.player === "" ? null : Number(filled.player);
+  const scores = filled.scores.map(whole);
+  const reason = filled.reason.trim();
+  const result = { kind: "played", scores };
+  switch (deed) {
+    case "result":
+      return scores.includes(null) ? null : { type: "enter_result", ...where, result, signed: filled.signed ? card.players : [] };
+    case "correct":
+      if (scores.includes(null) || !reason || !filled.clause) return null;
+      return { type: "correct_result", ...where, result, kind: "ruling", clause: filled.clause, reason, consent: true };
+    case "forfeit":
+      return { type: "award_forfeit", ...where, winner: number, cause: filled.cause, score_now: whole(filled.points) ?? 0, reason };
+    case "rule":
+      return reason && filled.clause ? { type: "rule", clause: filled.clause, text: reason, about: number === null ? [] : [number], round: card.round } : null;
+    case "deduct": {
+      const points = whole(filled.points);
+      if (number === null || !points || !reason) return null;
+      return { type: "deduct", division: where.division, round: where.round, number, points, reason };
+    }
+    case "exclude":
+      return number === null || !reason ? null : { type: "exclude", number, reason, score_now: whole(filled.points) ?? 0 };
+    case "arrived":
+      return number === null ? null : { type: "note_arrival", number };
+    case "withdraw":
+      return number === null ? null : { type: "withdraw", number, reason };
+  }
+}

@@ -1,0 +1,329 @@
+// Tournaments of the server: the cards that a page shows, commands of officials, and what a player's phone sends.
+import { bootstrapped } from "./bootstrap";
+import { ApiError, request } from "./http";
+
+export type OfficeRole = "director" | "chief_arbiter" | "assistant" | "scorekeeper" | "announcer";
+export type Light = "not_yet" | "awaited" | "playing" | "told" | "disputed" | "ruling" | "in";
+type ShownName = "full" | "initials" | "number";
+
+export interface EventCard {
+  readonly name: string;
+  readonly city: string;
+  /** `2026-11-21`. */
+  readonly starts_on: string;
+  readonly ends_on: string;
+  readonly organisers: readonly string[];
+  readonly arbiter: string;
+  readonly template: string;
+  readonly rulebook: string;
+  readonly rounds: number;
+  /** A player's time for a game. */
+  readonly minutes: number | null;
+  /** What the classification goes by. */
+  readonly keys: readonly string[];
+  readonly divisions: readonly string[];
+  /** Whether players report results themselves. */
+  readonly self_report: boolean;
+  /** Whether players draw letters for the start; otherwise the first of a table starts. */
+  readonly draws_start: boolean;
+  readonly closed_on: string | null;
+}
+
+export interface EntrantCard {
+  readonly number: number;
+  /** Missing where the starting number stands for the name. */
+  readonly name?: string;
+  readonly division?: string;
+  readonly city?: string;
+  readonly club?: string;
+  readonly category?: string;
+  readonly team?: string;
+  /** In hundredths. */
+  readonly rating?: number;
+  /** For officials. */
+  readonly status?: "entered" | "present" | "withdrawn" | "removed" | "excluded";
+  readonly minor?: boolean;
+  readonly consent?: boolean;
+}
+
+export interface RoundCard {
+  readonly division: string;
+  readonly round: number;
+  readonly system: string;
+  readonly tables: number;
+  readonly byes: readonly number[];
+  /** The time in the hall, `2026-11-21T10:00:00`. */
+  readonly paired_at: string;
+  readonly started_at: string | null;
+}
+
+export interface TableCard {
+  readonly division?: string;
+  readonly round: number;
+  readonly table: number;
+  /** The host first. */
+  readonly players: readonly number[];
+  readonly light: Light;
+  /** In the order of the table. */
+  readonly scores?: readonly number[];
+  readonly forfeit?: boolean;
+  readonly winner?: number;
+  /** For officials and for the players of the table: what each has reported. */
+  readonly reports?: Readonly<Record<string, readonly number[]>>;
+  readonly deducted?: Readonly<Record<string, number>>;
+  readonly absent?: readonly number[];
+}
+
+export interface StandingCard {
+  readonly division?: string;
+  readonly number: number;
+  readonly place: number | null;
+  readonly games?: number;
+  /** Match points in halves. */
+  readonly half_points?: number;
+  readonly game_points?: number;
+  readonly spread?: number;
+}
+
+/** The cards that have changed, or all of them. */
+export interface Changes {
+  readonly event?: EventCard;
+  readonly entrants?: readonly EntrantCard[];
+  readonly rounds?: readonly RoundCard[];
+  readonly tables?: readonly TableCard[];
+  readonly standings?: readonly StandingCard[];
+  readonly gone_entrants?: readonly number[];
+  readonly gone_rounds?: readonly (readonly [string, number])[];
+  readonly gone_standings?: readonly (readonly [string, number])[];
+}
+
+/** Times are milliseconds since 1970. */
+export interface ArbiterCall {
+  readonly id: string;
+  readonly number: number;
+  readonly division: string;
+  readonly round: number;
+  readonly table: number;
+  readonly reason: string;
+  readonly at: number;
+  readonly taken_by: string | null;
+  readonly taken_at: number | null;
+}
+
+export interface Announcement {
+  readonly id: number;
+  readonly text: string;
+  readonly by: string;
+  readonly at: number;
+}
+
+export interface Audience {
+  readonly visibility: "private" | "link" | "public";
+  readonly names: ShownName;
+  readonly minors: ShownName;
+  readonly calls: boolean;
+}
+
+export interface TournamentPage {
+  readonly id: string;
+  readonly url: string;
+  readonly role: OfficeRole | null;
+  /** The name by which the log knows me. */
+  readonly by: string | null;
+  /** The number of steps, which a command names as seen. */
+  readonly n: number;
+  /** The time in the hall, `2026-11-21T10:00:00`: the device's clock may be wrong. */
+  readonly at: string;
+  /** The last update of the stream that is in it. */
+  readonly mark: string;
+  readonly head: string;
+  readonly whole: Changes;
+  readonly announcements: readonly Announcement[];
+  readonly calls: readonly ArbiterCall[] | null;
+  readonly audience: Audience | null;
+}
+
+export interface PlayerPage {
+  readonly page: TournamentPage;
+  readonly number: number;
+  readonly name: string;
+  readonly mine: TableCard | null;
+  readonly calls: readonly ArbiterCall[];
+  readonly may_call: boolean;
+}
+
+/** Why a player has the table, in sentences. */
+export interface PairingReasons {
+  readonly round: number;
+  readonly summary: readonly string[];
+  readonly table: readonly string[];
+}
+
+/** What a player reports; sent again it is one report. */
+export interface ReportedResult {
+  readonly id: string;
+  readonly round: number;
+  readonly own: number;
+  readonly other: number;
+}
+
+/** What pages learn at once. */
+export interface Update {
+  readonly n: number;
+  readonly changes?: Changes;
+  readonly calls?: readonly ArbiterCall[];
+  readonly announcements?: readonly Announcement[];
+  readonly mine?: TableCard;
+  /** The time in the hall, when the stream was opened. */
+  readonly at?: string;
+  readonly reload?: boolean;
+}
+
+/** A command of the desk, as `mostek tournament run --schema` describes it; the server adds the time and who gives it. */
+export interface DeskCommand {
+  readonly type: string;
+  readonly id?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface NextAdvice {
+  readonly stage: string;
+  readonly division: string;
+  readonly round: number;
+  readonly tables: readonly number[];
+  readonly numbers: readonly number[];
+  readonly message: string;
+}
+
+export interface Happened {
+  readonly n: number;
+  readonly events: readonly { readonly type: string; readonly [field: string]: unknown }[];
+  readonly messages: readonly string[];
+  readonly warnings: readonly string[];
+  readonly consequences: unknown;
+  /** The consequences of a preview in sentences. */
+  readonly changes: readonly string[];
+  readonly next: readonly NextAdvice[];
+  readonly again: boolean;
+}
+
+/** Why commands were not carried out: the body of the answer 409. */
+export interface NotCarriedOut {
+  readonly code: "refused" | "overtaken" | "not_own";
+  readonly detail: string;
+  readonly n: number;
+  readonly index: number;
+  readonly reason: string;
+  readonly clause: string;
+  readonly setting: string;
+  readonly grounds: readonly string[];
+  readonly remedy: string;
+  readonly since: readonly { readonly n: number; readonly by: string; readonly messages: readonly string[] }[];
+}
+
+/** One verdict on all words: which of them is wrong is not said. */
+export interface JointVerdict {
+  readonly valid: boolean;
+  readonly words: readonly string[];
+  readonly lexicon: string;
+}
+
+export interface TournamentSummary {
+  readonly id: string;
+  readonly url: string;
+  readonly name: string;
+  readonly city: string;
+  readonly starts_on: string | null;
+  readonly role: OfficeRole | null;
+  readonly entrants: number;
+  readonly round: number;
+  readonly rounds: number;
+  readonly is_closed: boolean;
+  readonly fault: string | null;
+}
+
+interface Official {
+  readonly person: string;
+  readonly name: string;
+  readonly role: OfficeRole;
+  readonly until: number;
+  readonly me: boolean;
+}
+
+interface OfficeInvitation {
+  readonly id: string;
+  readonly role: OfficeRole;
+  readonly name: string;
+  readonly until: number;
+}
+
+export interface Officials {
+  readonly officials: readonly Official[];
+  readonly invitations: readonly OfficeInvitation[];
+}
+
+export interface PlayerCode {
+  readonly number: number;
+  readonly name: string;
+  readonly code: string;
+  readonly short: string;
+  readonly url: string;
+}
+
+/** The reason why commands were not carried out, if that is what an error says. */
+export function notCarriedOut(fault: unknown): NotCarriedOut | null {
+  if (!(fault instanceof ApiError) || fault.status !== 409) return null;
+  return ["refused", "overtaken", "not_own"].includes(fault.code) ? (fault.body as NotCarriedOut) : null;
+}
+
+const part = encodeURIComponent;
+const at = (id: string): string => `/tournaments/${part(id)}`;
+
+export const tournaments = {
+  list: async () => (await request<{ tournaments: readonly TournamentSummary[] }>("GET", "/tournaments")).tournaments,
+  found: (what: object) => request<TournamentPage>("POST", "/tournaments", what),
+  page: (id: string) => request<TournamentPage>("GET", at(id)),
+  remove: (id: string) => request<object>("DELETE", at(id)),
+  chooseAudience: (id: string, audience: Audience) => request<TournamentPage>("PUT", `${at(id)}/audience`, audience),
+  give: (id: string, seen: number, commands: readonly DeskCommand[]) =>
+    request<Happened>("POST", `${at(id)}/commands`, { seen, commands }),
+  preview: (id: string, seen: number, commands: readonly DeskCommand[]) =>
+    request<Happened>("POST", `${at(id)}/commands`, { seen, commands, preview: true }),
+  officials: (id: string) => request<Officials>("GET", `${at(id)}/officials`),
+  dismiss: (id: string, person: string) => request<Officials>("DELETE", `${at(id)}/officials/${part(person)}`),
+  invite: (id: string, role: OfficeRole, name: string) =>
+    request<{ readonly url: string }>("POST", `${at(id)}/invitations`, { role, name }),
+  withdrawInvitation: (id: string, invitation: string) =>
+    request<Officials>("DELETE", `${at(id)}/invitations/${part(invitation)}`),
+  invitation: (token: string) =>
+    request<{ readonly tournament: string; readonly name: string; readonly role: OfficeRole; readonly called: string }>(
+      "GET",
+      `/office-invitations/${part(token)}`,
+    ),
+  accept: (token: string, name = "") =>
+    request<{ readonly tournament: string; readonly url: string }>("POST", `/office-invitations/${part(token)}`, { name }),
+  announce: async (id: string, text: string) =>
+    (await request<{ announcements: readonly Announcement[] }>("POST", `${at(id)}/announcements`, { text })).announcements,
+  withdrawAnnouncement: async (id: string, announced: number) =>
+    (await request<{ announcements: readonly Announcement[] }>("DELETE", `${at(id)}/announcements/${announced}`)).announcements,
+  takeCall: async (id: string, call: string) =>
+    (await request<{ calls: readonly ArbiterCall[] }>("POST", `${at(id)}/calls/${part(call)}/take`)).calls,
+  checkWords: (id: string, words: readonly string[], lexicon: string) =>
+    request<JointVerdict>("POST", `${at(id)}/verdict`, { words, lexicon }),
+  closeCall: async (id: string, call: string) =>
+    (await request<{ calls: readonly ArbiterCall[] }>("POST", `${at(id)}/calls/${part(call)}/close`)).calls,
+  codes: async (id: string) => (await request<{ codes: readonly PlayerCode[] }>("GET", `${at(id)}/codes`)).codes,
+  withdrawCode: async (id: string, number: number) =>
+    (await request<{ codes: readonly PlayerCode[] }>("DELETE", `${at(id)}/codes/${number}`)).codes,
+  fileUrl: (id: string): string => `/api${at(id)}/file`,
+
+  findCode: (id: string, number: number, short: string) =>
+    request<{ readonly code: string; readonly url: string }>("POST", `${at(id)}/code`, { number, short }),
+  player: async (code: string): Promise<PlayerPage> =>
+    (bootstrapped(`/players/${part(code)}`) as PlayerPage | undefined) ?? (await request<PlayerPage>("GET", `/players/${part(code)}`)),
+  why: (code: string) => request<PairingReasons>("GET", `/players/${part(code)}/why`),
+  report: (code: string, result: ReportedResult) =>
+    request<PlayerPage>("POST", `/players/${part(code)}/result`, result),
+  call: (code: string, call: { id: string; reason: string }) => request<PlayerPage>("POST", `/players/${part(code)}/calls`, call),
+  withdrawCall: (code: string, call: string) => request<PlayerPage>("DELETE", `/players/${part(code)}/calls/${part(call)}`),
+} as const;
