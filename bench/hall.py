@@ -22,7 +22,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -286,6 +286,7 @@ def main() -> None:
     reader.add_argument("--officials", type=int, default=20)
     reader.add_argument("--spectators", type=int, default=1000)
     reader.add_argument("--rounds", type=int, default=12)
+    reader.add_argument("--settle", type=float, default=45.0, help="seconds before the measurement")
     reader.add_argument("--results", type=float, default=10.0, help="results a second, of all officials together")
     arguments = reader.parse_args()
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -312,6 +313,7 @@ def main() -> None:
         try:
             assert server.stdout is not None
             server.stdout.readline()
+            sleep(arguments.settle)  # a new data folder: the processes of the bots build their GADDAG first
             asyncio.run(_play(arguments, port, prepared, server.pid))
         finally:
             server.terminate()

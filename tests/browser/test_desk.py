@@ -55,14 +55,14 @@ def test_two_officials_run_a_round_at_once(arrives: Arrival) -> None:
     expect(helper.get_by_role("tab", name="Decisions")).to_have_count(0)
     expect(helper.get_by_role("button", name="Take the pairing back")).to_have_count(0)
 
-    types(page, "Wiersz biurka", "1 412 388", "2 350 377", "9 400 300")
+    types(page, "Wiersz poleceń", "1 412 388", "2 350 377", "9 400 300")
     types(helper, "The desk's line", "3 401 399", "4 420 300")
     for each, said in ((page, "Są wszystkie wyniki."), (helper, "All results are in.")):
         expect(each.get_by_text(said)).to_be_visible()
     expect(page.get_by_role("list", name="Wpisane wiersze").get_by_role("button", name="Popraw")).to_be_visible()
 
     # A correction is looked at before it is done, on the other device it is seen at once.
-    types(page, "Wiersz biurka", "1 = 388 412")
+    types(page, "Wiersz poleceń", "1 = 388 412")
     expect(page.get_by_role("dialog").get_by_text("Co się zmieni")).to_be_visible()
     check(page, "consequences")
     page.get_by_role("dialog").get_by_role("button", name="Zrób to").click()
