@@ -302,7 +302,7 @@ def test_pictures_are_drawn_beside_the_loop(house: House, monkeypatch: pytest.Mo
         threads.append(get_ident())
         return b"<svg/>"
 
-    monkeypatch.setattr(invitations, "_drawn", drawn)
+    monkeypatch.setattr(invitations, "qr_picture", drawn)
     ala = house.visitor("Ala")
     assert ala.get(f"/tables/{ala.open()}/qr.svg").content == b"<svg/>"
     assert threads != [house.run(loop)]

@@ -195,7 +195,9 @@ async def _export(services: WithServices, person: Asking, id: FromPath[str], for
         sentence = "Files of other programs know games of two; export the log instead."
         raise RequestRefused(HTTPStatus.CONFLICT, "no_export", sentence) from None
     except TournamentFileError as error:
-        raise RequestRefused(HTTPStatus.CONFLICT, "no_export", "{why}", why=say_file_fault(error)) from None
+        raise RequestRefused(
+            HTTPStatus.CONFLICT, "no_export", "This cannot be exported: {why}", why=say_file_fault(error)
+        ) from None
     stem = found.hosted.file
     named = {stem + (f"-{file_stem(each.division)}" if each.division else "") + each.end: each.data for each in files}
     if len(named) == 1:
