@@ -13,7 +13,7 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament
 from mostek.app.overtaken import Subject, rests_on, subjects_of
 from mostek.app.ports import ConflictError, SharedTournamentLog
-from mostek.app.tournament_cards import CardBook, CardChanges, TableKey, Viewing, rows_of
+from mostek.app.tournament_cards import CardBook, CardChanges, Rows, TableKey, Viewing, rows_of
 from mostek.app.tournaments import Desk, UnsavedLog, as_kept
 from mostek.live.tournament_feed import Feed, Frame, StreamListener, TournamentUpdate
 from mostek.tournament.commands import Request, Undo
@@ -98,7 +98,8 @@ class TournamentSession:
         self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
         self._waiting: asyncio.TimerHandle | None = None
         self._announced = False
-        rows = rows_of(self.state)
+        self._classified: tuple[Tournament, Rows] | None = None
+        rows = self._rows()
         for book in self._books.values():
             book.take(self.state, rows)
 
@@ -223,7 +224,7 @@ class TournamentSession:
         """The host has chosen another audience: all pages read the whole again."""
         self.hosted = hosted
         self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
-        rows = rows_of(self.state)
+        rows = self._rows()
         for book in self._books.values():
             book.take(self.state, rows, self._called())
         for feed in (self.official, self.public):
@@ -317,7 +318,7 @@ class TournamentSession:
     def _publish(self, calls_changed: bool = False) -> CardChanges:
         """Tell officials and the players concerned at once, spectators soon."""
         book = self._books[Viewing.OFFICIAL]
-        changes = book.take(self.state, rows_of(self.state), self._called())
+        changes = book.take(self.state, self._rows(), self._called())
         if calls_changed:
             self._tell(self._rulers, TournamentUpdate(n=self.n, calls=self.calls))
         if not changes.is_empty or not calls_changed:
@@ -348,13 +349,19 @@ class TournamentSession:
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
-        changes = self._books[Viewing.PUBLIC].take(self.state, rows_of(self.state), ())
+        changes = self._books[Viewing.PUBLIC].take(self.state, self._rows(), ())
         announcements = self._announcements if self._announced else None
         self._announced = False
         if not changes.is_empty or announcements is not None:
             self.public.publish(
                 TournamentUpdate(n=self.n, changes=None if changes.is_empty else changes, announcements=announcements)
             )
+
+    def _rows(self) -> Rows:
+        """The classification as it stands; officials and spectators share one computation."""
+        if self._classified is None or self._classified[0] is not self.state:
+            self._classified = self.state, rows_of(self.state)
+        return self._classified[1]
 
     def _called(self) -> Collection[TableKey]:
         return {(call.division, call.round, call.table) for call in self._calls.values() if call.closed_at is None}
