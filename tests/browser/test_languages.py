@@ -32,6 +32,8 @@ def test_the_language_changes_at_the_table(arrives: Arrival) -> None:
     expect(table.prompt).to_contain_text("your turn")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.get_by_role("grid", name="Board")).to_be_visible()
+    # The server names the steps, so their new names come one message later than the page's own words.
+    expect(page.get_by_role("button", name="Lay tiles")).to_be_visible()
     assert no_polish(page) == []
     page.get_by_role("button", name="Polski").click()
     expect(table.prompt).to_contain_text(MY_TURN)
