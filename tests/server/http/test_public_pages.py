@@ -427,38 +427,37 @@ class TestMany:
             assert not re.search(r'(?:src|href)="(?:https?:)?//(?!mostek\.test)', answer.text), "nothing from elsewhere"
 
 
-class TestLargeEvent:
+@pytest.fixture
+def large(house: House) -> str:
     """An event of a hundred players and twelve rounds."""
+    director = house.visitor("Ewa")
+    settings = {"rounds": 12, "minutes": 20, "plan": "danish", "results.signatures": 0}
+    body = {"name": "Wielki Turniej", "template": "pfs", "starts_on": "2026-11-21", "settings": settings}
+    id = str(director.post("/tournaments", body).json()["id"])
+    people = [
+        {"name": f"Władysława-Anna Brzęczyszczykiewicz {chr(65 + number // 10)}{number}", "city": "Świętochłowice"}
+        for number in range(100)
+    ]
+    entries = [{"type": "register_entrant", "person": person} for person in people]
+    assert give(director, id, *entries, {"type": "check_in", "numbers": list(range(1, 101))}).status_code == 200
+    for round_number in range(1, 13):
+        paired = {"type": "pair_round"}
+        results = [played(table, 300 + 3 * table, 451 - table, round_number) for table in range(1, 51)]
+        answer = give(director, id, paired, *results)
+        assert answer.status_code == 200, answer.text[:500]
+    return id
 
-    @pytest.fixture(scope="class")
-    def large(self, house: House) -> str:
-        director = house.visitor("Ewa")
-        settings = {"rounds": 12, "minutes": 20, "plan": "danish", "results.signatures": 0}
-        body = {"name": "Wielki Turniej", "template": "pfs", "starts_on": "2026-11-21", "settings": settings}
-        id = str(director.post("/tournaments", body).json()["id"])
-        people = [
-            {"name": f"Władysława-Anna Brzęczyszczykiewicz {chr(65 + number // 10)}{number}", "city": "Świętochłowice"}
-            for number in range(100)
-        ]
-        entries = [{"type": "register_entrant", "person": person} for person in people]
-        assert give(director, id, *entries, {"type": "check_in", "numbers": list(range(1, 101))}).status_code == 200
-        for round_number in range(1, 13):
-            paired = {"type": "pair_round"}
-            results = [played(table, 300 + 3 * table, 451 - table, round_number) for table in range(1, 51)]
-            answer = give(director, id, paired, *results)
-            assert answer.status_code == 200, answer.text[:500]
-        return id
 
-    def test_every_page_is_light(self, house: House, large: str) -> None:
-        """Less than 60 kB comes first: page, script and styles, packed as they are sent."""
-        files = house.run(house.state.pages.files)
-        own = [file for name, file in files.items() if name.startswith("assets/event-")]
-        imported = re.findall(rb"[\"'`]\./([\w.-]+\.js)[\"'`]", b"".join(file.data for file in own))
-        assets = own + [files[f"assets/{name.decode()}"] for name in imported]
-        if not assets:
-            pytest.skip("the page was not built")
-        shared = sum(min(map(len, file.packed.values())) for file in assets)
-        for path in (*PAGES, "/r/12"):
-            with house.client.stream("GET", f"http://mostek.test/e/{large}{path}") as answer:
-                sent = len(b"".join(answer.iter_raw()))
-            assert sent + shared < 60_000, (path, sent, shared)
+def test_every_page_is_light(house: House, large: str) -> None:
+    """Less than 60 kB comes first: page, script and styles, packed as they are sent."""
+    files = house.run(house.state.pages.files)
+    own = [file for name, file in files.items() if name.startswith("assets/event-")]
+    imported = re.findall(rb"[\"'`]\./([\w.-]+\.js)[\"'`]", b"".join(file.data for file in own))
+    assets = own + [files[f"assets/{name.decode()}"] for name in imported]
+    if not assets:
+        pytest.skip("the page was not built")
+    shared = sum(min(map(len, file.packed.values())) for file in assets)
+    for path in (*PAGES, "/r/12"):
+        with house.client.stream("GET", f"http://mostek.test/e/{large}{path}") as answer:
+            sent = len(b"".join(answer.iter_raw()))
+        assert sent + shared < 60_000, (path, sent, shared)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
 from mostek.core.players import Role, Seat, Viewer
 from mostek.live.messages import Do
@@ -149,8 +150,10 @@ def test_a_players_command_waits_for_one_spectator_and_not_for_all(tmp_path: Pat
 def test_where_the_operator_sets_no_limit_there_is_none(tmp_path: Path) -> None:
     async def story() -> None:
         async with served(tmp_path, sockets_per_address=0, sockets_per_person=0) as there, AsyncExitStack() as pages:
-            for _ in range(40):
-                await _snapshot(await pages.enter_async_context(there.page(0)))
+            opened = [await pages.enter_async_context(there.page(0)) for _ in range(40)]
+            await _snapshot(opened[0])
+            await _snapshot(opened[-1])
+            assert all(page.state is State.OPEN for page in opened)
 
     asyncio.run(story())
 
