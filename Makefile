@@ -9,12 +9,16 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \
 		-not -name 'messages.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
 
-.PHONY: advisories exits run test check lint types contracts kernel page page-checks suite format bench chromium browser clean tools long
+.PHONY: advisories exits run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
 
-test: lint types contracts kernel page-checks suite  ## everything that must hold before a change lands
+test: checks suite  ## everything that must hold before a change lands
+
+# Type checks and the page's own tests use one core each, so two of them run at a time.
+checks: $(READY) web/node_modules/.package-lock.json
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types contracts kernel page-checks
 
 check: lint types contracts  ## the fast part of `make test`, with the tests that take no time
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not long and not debian and not corpus"

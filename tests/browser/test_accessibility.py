@@ -81,6 +81,7 @@ def test_phases_of_the_table(arrives: Arrival, words: Words) -> None:
     check(watched.page, "embedded", both=False)
 
 
+@pytest.mark.long
 def test_after_the_flag_fell(arrives: Arrival, words: Words) -> None:
     ewa, jan = arrives("Ewa"), arrives("Jan")
     address = ewa.opens_table(rulebook="pfs", window=None, millis=10_000)

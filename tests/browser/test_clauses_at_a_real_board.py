@@ -377,6 +377,7 @@ def test_a_move_with_too_many_tiles(arrives: Arrival) -> None:
     expect(arbiter.prompt).to_contain_text("wzywa cię do stołu")
 
 
+@pytest.mark.long
 def test_a_bag_that_dies(arrives: Arrival) -> None:
     """The rest is drawn late, on demand; where nobody draws, the bag is dead (4.10.4, 4.10.5)."""
     ewa, jan, _ = at_a_board(arrives)

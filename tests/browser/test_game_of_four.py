@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
@@ -15,6 +16,7 @@ from browser.words import Words
 NAMES = ("Ewa", "Jan", "Ola")
 
 
+@pytest.mark.long
 def test_from_the_lobby_to_the_rematch(arrives: Arrival, words: Words) -> None:
     ewa, jan, ola = (arrives(name) for name in NAMES)
     address = opens_in_the_lobby(ewa)

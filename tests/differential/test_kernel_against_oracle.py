@@ -88,7 +88,7 @@ def agree(words: SortedWords, searcher: Searcher, rng: random.Random) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", [*range(4), *(pytest.param(n, marks=pytest.mark.long) for n in range(4, 10))])
+@pytest.mark.parametrize("chunk", [*range(2), *(pytest.param(n, marks=pytest.mark.long) for n in range(2, 10))])
 def test_small_lexica(chunk: int) -> None:
     for game in range(SMALL_GAMES // 10):
         rng = random.Random(f"small-{chunk}-{game}")

@@ -8,7 +8,7 @@ from books import SEATS
 from properties.random_games import kernel_plays, no_plays
 from properties.random_tables import table
 
-GAMES = 24
+GAMES = 14
 """Games of each rulebook in a run of the tests; a failure names the game, which is the same every time."""
 
 

@@ -186,7 +186,9 @@ def test_the_comparison_is_said_in_polish(desk: Desk) -> None:
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("event", PFS)
+@pytest.mark.parametrize(
+    "event", ["katowice", *(pytest.param(name, marks=pytest.mark.long) for name in PFS if name != "katowice")]
+)
 def test_published_events_are_explained(desk: Desk, shared_corpus: Path, event: str) -> None:
     found = compared(desk, str(shared_corpus / "tournaments" / "pfs" / f"{event}-2026.json"))
     assert (found["alike"], found["seats"], found["plan"], found["reading"]["latecomers"]) == PFS[event]
