@@ -18,6 +18,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -66,7 +67,8 @@ class Stream(asyncio.Protocol):
 
     def __init__(self, path: str, kind: str, arrivals: Arrivals, cookie: str = "") -> None:
         self._path, self._kind, self._arrivals, self._cookie = path, kind, arrivals, cookie
-        self._data = bytearray()
+        self._sent, self._data = bytearray(), bytearray()
+        self._unpacking = zlib.decompressobj(16 + zlib.MAX_WBITS)
         self.opened: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.is_lost = False
 
@@ -75,23 +77,35 @@ class Stream(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         cookie = f"Cookie: mostek_session={self._cookie}\r\n" if self._cookie else ""
-        transport.write(f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n".encode())
+        transport.write(
+            f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n{cookie}\r\n".encode()
+        )
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio`."""
         self._arrivals.received += len(data)
-        self._data += data
+        self._sent += data
         if not self.opened.done():
-            head, found, rest = bytes(self._data).partition(b"\r\n\r\n")
+            head, found, rest = bytes(self._sent).partition(b"\r\n\r\n")
             if not found:
                 return
             self.opened.set_result(int(head.split(b" ", 2)[1]))
-            self._data = bytearray(rest)
+            self._sent = bytearray(rest)
+        self._unpack()
         while (end := self._data.find(b"\n\n")) >= 0:
             event, self._data = bytes(self._data[:end]), self._data[end + 2 :]
             start = event.find(b"data: ")
             if start >= 0:
                 self._arrivals.arrived(self._kind, event[start + 6 :])
+
+    def _unpack(self) -> None:
+        """Take what chunks are whole, as a browser does."""
+        while (end := self._sent.find(b"\r\n")) >= 0:
+            size = int(self._sent[:end], 16)
+            if len(self._sent) < end + size + 4:
+                return
+            self._data += self._unpacking.decompress(bytes(self._sent[end + 2 : end + 2 + size]))
+            del self._sent[: end + size + 4]
 
     def connection_lost(self, error: Exception | None) -> None:
         """See `asyncio`."""

@@ -34,14 +34,22 @@ class TournamentUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Read the whole again: too much has happened, or other people may see other things now."""
 
 
-Frame = Callable[[str, bytes], bytes]
-"""How an update, with its number in the feed, is written for a connection."""
+class StreamFrame(Struct, frozen=True):
+    """An update as it goes over connections: made once, sent to every page."""
+
+    plain: bytes
+    packed: bytes
+    """The same, compressed by itself, so that it can follow any other packed frame."""
+
+
+Frame = Callable[[str, bytes], StreamFrame]
+"""How an update, with its number in the feed, is written for connections."""
 
 
 class StreamListener(Protocol):
     """A page at the end of a connection."""
 
-    def send(self, frame: bytes) -> None:
+    def send(self, frame: StreamFrame) -> None:
         """Send a frame, or close the connection if the page reads too slowly. It never waits."""
         ...
 
@@ -57,7 +65,7 @@ class Feed:
         """`name` tells this feed from those of another start of the server, so that no number means two things."""
         self._name = name
         self._frame = frame
-        self._kept: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
+        self._kept: deque[tuple[int, StreamFrame]] = deque(maxlen=KEPT)
         self._last = 0
         self._listeners: dict[StreamListener, None] = {}
 

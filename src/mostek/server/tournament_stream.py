@@ -8,6 +8,7 @@ player, whose own table then comes too.
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from urllib.parse import parse_qs
@@ -22,7 +23,7 @@ from mostek.app.ports import LogError
 from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import RULES
 from mostek.app.tournaments import hall_time
-from mostek.live.tournament_feed import Feed, TournamentUpdate
+from mostek.live.tournament_feed import Feed, StreamFrame, TournamentUpdate
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.fairness import CrowdedError
@@ -43,33 +44,49 @@ _SILENCE = 20.0
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
+    (b"vary", b"accept-encoding"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
 ]
 
 
-def event_frame(mark: str, data: bytes) -> bytes:
+_GZIP_HEADER = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+"""RFC 1952: deflate, no name, no date, no known system. The end that names length and checksum never comes."""
+
+
+def event_frame(mark: str, data: bytes) -> StreamFrame:
     """An update as a server-sent event; one for a single player has no number."""
     head = b"id: " + mark.encode() + b"\n" if mark else b""
-    return head + b"data: " + data + b"\n\n"
+    return _frame(head + b"data: " + data + b"\n\n")
+
+
+def _frame(plain: bytes) -> StreamFrame:
+    """A full flush ends the deflate blocks of a frame at a byte, and nothing after it refers to what is before it."""
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return StreamFrame(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
+
+
+_ALIVE = _frame(b":\n\n")
 
 
 class StreamedPage:
     """A page at the end of a stream."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, is_packed: bool) -> None:
         self._send = send
-        self._waiting: list[bytes] = []
+        self._is_packed = is_packed
+        self._waiting = [_GZIP_HEADER] if is_packed else []
         self._bytes = 0
         self._wake = asyncio.Event()
         self.is_closed = False
 
-    def send(self, frame: bytes) -> None:
+    def send(self, frame: StreamFrame) -> None:
         """See `StreamListener`."""
         if self.is_closed:
             return
-        self._waiting.append(frame)
-        self._bytes += len(frame)
+        data = frame.packed if self._is_packed else frame.plain
+        self._waiting.append(data)
+        self._bytes += len(data)
         if len(self._waiting) > _WAITING or (self._bytes > _WAITING_BYTES and len(self._waiting) > 1):
             self.close()
         self._wake.set()
@@ -86,9 +103,11 @@ class StreamedPage:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), _SILENCE)
             self._wake.clear()
-            frames, self._waiting, self._bytes = self._waiting or [b":\n\n"], [], 0
             if self.is_closed:
                 break
+            if not self._waiting:
+                self.send(_ALIVE)
+            frames, self._waiting, self._bytes = self._waiting, [], 0
             await self._send({"type": "http.response.body", "body": b"".join(frames), "more_body": True})
 
 
@@ -98,6 +117,7 @@ class Asked(Struct, frozen=True):
     id: str
     seen: str | None
     code: str | None
+    takes_gzip: bool
 
 
 class TournamentStream:
@@ -156,8 +176,9 @@ class TournamentStream:
     async def _serve(self, asked: Asked, found: Access, receive: Receive, send: Send) -> None:
         session = found.session
         feed: Feed = session.official if found.viewing is Viewing.OFFICIAL else session.public
-        page = StreamedPage(send)
-        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        headers = [*_HEADERS, (b"content-encoding", b"gzip")] if asked.takes_gzip else _HEADERS
+        page = StreamedPage(send, asked.takes_gzip)
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
         page.send(event_frame("", msgspec.json.encode(TournamentUpdate(n=session.n, at=hall_time().isoformat()))))
         if not feed.enter(page, asked.seen):
             page.send(event_frame(feed.mark, msgspec.json.encode(TournamentUpdate(n=session.n, reload=True))))
@@ -194,7 +215,8 @@ class _NotServed(Exception):  # noqa: N818
 def _asked(connection: Connection) -> Asked:
     query: Mapping[str, list[str]] = parse_qs(connection.scope["query_string"].decode("ascii", "replace")[:500])
     seen = connection.headers.get("last-event-id") or next(iter(query.get("seen", ())), None)
-    return Asked(connection.scope["path"][len(PREFIX) :], seen, next(iter(query.get("code", ())), None))
+    takes_gzip = "gzip" in connection.headers.get("accept-encoding", "")
+    return Asked(connection.scope["path"][len(PREFIX) :], seen, next(iter(query.get("code", ())), None), takes_gzip)
 
 
 async def _gone(receive: Receive) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zlib
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -165,6 +166,41 @@ def run(work: Callable[[Hall], Coroutine[Any, Any, None]], folder: Path, **setti
 
 def has_tables(update: dict[str, Any]) -> bool:
     return bool(update.get("changes", {}).get("tables"))
+
+
+@dataclass
+class Browser:
+    """A page that takes a compressed answer, and reads it as it comes."""
+
+    page: Page
+    unpacking: Any = field(default_factory=lambda: zlib.decompressobj(16 + zlib.MAX_WBITS))
+
+    async def until(self, wanted: bytes) -> bytes:
+        """What has come when a text has come."""
+        text = b""
+        while wanted not in text:
+            size = int(await asyncio.wait_for(self.page.reader.readline(), WAIT), 16)
+            text += self.unpacking.decompress(await asyncio.wait_for(self.page.reader.readexactly(size), WAIT))
+            await self.page.reader.readline()
+        return text
+
+
+def test_a_browser_gets_the_stream_compressed_and_reads_each_update_as_it_comes(folder: Path) -> None:
+    async def work(hall: Hall) -> None:
+        async with hall.listening(Accept_Encoding="gzip, br") as page, hall.listening() as plain:
+            early = Browser(page)
+            await early.until(b'"reload":true')
+            await hall.result(1, 412, 388)
+            first = await early.until(b"\n\n")
+            update = await plain.until(has_tables)
+            assert json.loads(first.partition(b"data: ")[2]) == update
+            async with hall.listening(Accept_Encoding="gzip") as page:
+                late = Browser(page)
+                await late.until(b'"reload":true')
+                await hall.result(2, 350, 377)
+                assert await late.until(b"\n\n") == await early.until(b"\n\n"), "it was compressed once, for both"
+
+    run(work, folder)
 
 
 def test_a_result_reaches_officials_and_spectators(folder: Path) -> None:
