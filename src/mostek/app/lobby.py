@@ -86,6 +86,8 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The players who are arbiters of the event as well (PFS-4.4.2d)."""
     scorer: Seat | None = None
     """The player who keeps the record for all, where the rulebook has one record (GEN-3a)."""
+    tournament: Name = ""
+    """The tournament of this server whose table this is; its seats are opened by the codes of its players."""
     officials_see_racks: bool = True
     """Whether officials see the racks. One who joins a game that its host plays sees them only if all players agree."""
 
@@ -243,6 +245,7 @@ class TableFault(StrEnum):
     NO_COMMITMENT = "no_commitment"
     SHARE_TOO_EARLY = "share_too_early"
     SHARE_DIFFERS = "share_differs"
+    OF_TOURNAMENT = "of_tournament"
 
 
 class TableError(ValueError):
@@ -285,6 +288,7 @@ SENTENCES = {
     TableFault.NO_COMMITMENT: "Your page has not announced a share of the draw, so none is awaited from it.",
     TableFault.SHARE_TOO_EARLY: "The shares of the draw are collected when everybody has confirmed the start.",
     TableFault.SHARE_DIFFERS: "This is not the share of the draw that your page announced.",
+    TableFault.OF_TOURNAMENT: "This is a table of a tournament: its officials decide who plays here.",
     TableFault.RACKS: "Nobody who writes down the racks can join during a game. Invite that person before the game.",
 }
 """Messages to people. They do not come from the rules, so they cite no clause."""
