@@ -7,7 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from mostek.core.players import Seat
 from mostek.lexicon import DEFAULT
+from mostek.tournament.state import Table
 
 
 class OnlineTables(StrEnum):
@@ -30,3 +32,16 @@ class OnlinePlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether the public pages lead to the tables, where spectators see no racks."""
     delay: Annotated[int, Meta(ge=0, le=3600)] = 0
     """The delay of spectators in seconds."""
+
+
+def is_online(table: Table, play: OnlinePlay) -> bool:
+    """Whether a table is played online: in a mixed hall, if all its players are at home."""
+    if not 2 <= len(table.players) <= len(Seat):
+        return False
+    match play.tables:
+        case OnlineTables.NONE:
+            return False
+        case OnlineTables.ALL:
+            return True
+        case OnlineTables.CHOSEN:
+            return set(table.players) <= set(play.players)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Audience
 from mostek.app.lobby import LobbyTable, Proposal
-from mostek.app.online_play import OnlinePlay, OnlineTables
+from mostek.app.online_play import OnlinePlay, is_online
 from mostek.app.shown_names import shown_name
 from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.core.players import Role, Seat
@@ -80,19 +80,6 @@ def tables_to_open(state: Tournament, play: OnlinePlay) -> Iterator[TableToOpen]
                 place = TablePlace(division=division.name, round=last.number, table=table.number)
                 assert last.started_at is not None
                 yield TableToOpen(place=place, players=table.players, started_at=last.started_at)
-
-
-def is_online(table: Table, play: OnlinePlay) -> bool:
-    """Whether a table is played online: in a mixed hall, if all its players are at home."""
-    if not 2 <= len(table.players) <= len(Seat):
-        return False
-    match play.tables:
-        case OnlineTables.NONE:
-            return False
-        case OnlineTables.ALL:
-            return True
-        case OnlineTables.CHOSEN:
-            return set(table.players) <= set(play.players)
 
 
 def table_at(state: Tournament, place: TablePlace) -> Table | None:

@@ -166,7 +166,7 @@ class OnlineRounds:
         return await self._stored.of_tournament(id)
 
     def fault_of(self, id: str) -> str | None:
-        """Why games of a tournament could not be opened the last time, as a sentence for the log."""
+        """The reason why a game of a tournament could not be opened, or its result not be entered, the last time."""
         return self._faults.get(id)
 
     async def seat(self, session: TournamentSession, number: int, person: str) -> OnlineGame | None:

@@ -105,7 +105,7 @@ class TournamentSession:
         self._players: dict[int, dict[StreamListener, None]] = {}
         self._rulers: dict[StreamListener, None] = {}
         self._frame = frame
-        self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
+        self._books = {viewing: CardBook(viewing, hosted.audience, hosted.online) for viewing in Viewing}
         self._waiting: asyncio.TimerHandle | None = None
         self._announced = False
         self._classified: tuple[Tournament, Rows] | None = None
@@ -233,7 +233,7 @@ class TournamentSession:
     def set_hosted(self, hosted: HostedTournament) -> None:
         """The host has chosen another audience: all pages read the whole again."""
         self.hosted = hosted
-        self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
+        self._books = {viewing: CardBook(viewing, hosted.audience, hosted.online) for viewing in Viewing}
         rows = self._rows()
         for book in self._books.values():
             book.take(self.state, rows, self._called())

@@ -84,7 +84,7 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
     """
     limits = limits or Limits()
     return Application(
-        route_handlers=[_api(limits), show_public, show_page],
+        route_handlers=[_api(limits), rounds_online.follow_game, show_public, show_page],
         lifespan=[_running(config, limits, thinker)],
         middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],

@@ -256,8 +256,6 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
     calls: tuple[ArbiterCall, ...]
     """The own open calls."""
     may_call: bool
-    plays_online: bool = False
-    """Whether the own table has begun on the server; the code opens the seat."""
 
 
 class SeatOpened(Struct, frozen=True, kw_only=True):

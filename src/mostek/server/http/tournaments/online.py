@@ -6,12 +6,14 @@ import asyncio
 from typing import Any
 
 from litestar import Response, Router, get, post, put
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Redirect
 
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.online_play import OnlinePlay, OnlineTables
-from mostek.app.online_rounds import OnlineGame, differs, name_at, proposal_of, table_at
+from mostek.app.online_rounds import OnlineGame, TablePlace, differs, name_at, proposal_of, table_at
+from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import SEES_ALL, OfficeRole
 from mostek.lexicon.library import find
 from mostek.live.tournament_session import TournamentSession
@@ -19,7 +21,7 @@ from mostek.server.http.middleware import Limits, by_address
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tournaments.access import Access, official, player
+from mostek.server.http.tournaments.access import Access, access, official, player
 from mostek.server.http.tournaments.bodies import OnlineGameCard, OnlineGames, SeatOpened, TournamentPage
 from mostek.server.http.tournaments.hosting import page
 from mostek.server.sessions import device_of, session_cookie, speak
@@ -88,8 +90,28 @@ async def _card(services: Services, session: TournamentSession, online: OnlineGa
     )
 
 
+@get("/e/{id:str}/game/{played:int}/{table:int}", include_in_schema=False)
+async def follow_game(
+    services: WithServices,
+    person: Asking,
+    id: FromPath[str],
+    played: FromPath[int],
+    table: FromPath[int],
+    division: FromQuery[str] = "",
+) -> Redirect:
+    """Go to the game of a table; where there is none yet, to the round."""
+    try:
+        found = await access(services, id, person)
+    except HostingError:
+        return Redirect(f"/e/{id}")
+    may_go = found.viewing is Viewing.OFFICIAL or found.hosted.online.watched
+    place = TablePlace(division=division, round=played, table=table)
+    game = next((each.game for each in await services.online.games_of(id) if each.place == place), None)
+    return Redirect(f"/t/{game}" if may_go and game is not None else f"/e/{id}/r/{played}")
+
+
 def _missing(online: OnlineGame, table: LobbyTable) -> tuple[int, ...]:
-    """Who has not opened the own seat yet."""
+    """The starting numbers of those who have not opened their seats yet."""
     if table.status is not TableStatus.OPEN and not table.proposal.absent:
         return ()
     return tuple(online.players[each.seat - 1] for each in table.places if each.person is None)

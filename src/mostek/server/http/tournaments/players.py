@@ -8,7 +8,6 @@ from litestar import Request, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from mostek.app.hosted_tournaments import ArbiterCall, HostingError, HostingFault
-from mostek.app.online_rounds import is_online
 from mostek.app.player_codes import code_of, is_short_code, short_code_of
 from mostek.app.tournament_cards import RoundTableCard, Viewing
 from mostek.app.tournament_roles import OfficeRole
@@ -213,13 +212,7 @@ def player_page(services: Services, found: Access) -> PlayerPage:
         mine=_own_card(found),
         calls=tuple(call for call in session.calls if call.number == found.number),
         may_call=found.hosted.audience.calls,
-        plays_online=_plays_online(found),
     )
-
-
-def _plays_online(found: Access) -> bool:
-    there = _own_table(found)
-    return there is not None and there[0].started_at is not None and is_online(there[1], found.hosted.online)
 
 
 def _own_card(found: Access) -> RoundTableCard | None:
