@@ -186,7 +186,7 @@ def test_in_a_mixed_hall_only_those_from_elsewhere_play_online(house: House) -> 
     known = codes(director, id)
     assert refused(sits(house.visitor(), known[pairs[1][0]]["code"])) == (409, "not_online")
     page = house.visitor().get(f"/players/{known[pairs[2][0]]['code']}").json()
-    assert page["plays_online"]
+    assert page["mine"]["online"]
 
 
 def test_a_round_that_is_unpaired_closes_its_tables(house: House) -> None:

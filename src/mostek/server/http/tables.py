@@ -98,7 +98,7 @@ def _seat(table: LobbyTable, seat: Seat, place: TakenSeat | None, id: str | None
         return SeatCard(int(seat), None, None, False)
     is_asked = table.asks_ready and table.asks_people and place.bot is None
     ready = seat not in table.unready if is_asked else None
-    may_free = table.may_free(id, seat, now())
+    may_free = table.may_free(id, seat, now()) and not table.proposal.tournament
     due = table.status is TableStatus.OPEN and seat in table.unshared
     me = id is not None and place.person == id
     return SeatCard(int(seat), place.name, place.bot, me, ready, may_free, place.commitment, due)
@@ -302,7 +302,11 @@ async def _rematch(services: WithServices, person: Asking, id: FromPath[str], da
     return card(services, await services.begun(again), who)
 
 
-_OPEN: dict[str, Any] = {"operation_id": "open_table", "status_code": 201, "responses": problems(401, 403, 429, 503)}
+_OPEN: dict[str, Any] = {
+    "operation_id": "open_table",
+    "status_code": 201,
+    "responses": problems(401, 403, 409, 429, 503),
+}
 _REMATCH: dict[str, Any] = {
     "operation_id": "play_again",
     "status_code": 200,

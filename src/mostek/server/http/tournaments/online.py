@@ -44,7 +44,7 @@ def router(limits: Limits) -> Router:
     )
 
 
-@put("/tournaments/{id:str}/online", operation_id="choose_online", responses=problems(401, 403, 404, 503))
+@put("/tournaments/{id:str}/online", operation_id="choose_online", responses=problems(400, 401, 403, 404, 503))
 async def choose_online(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[OnlinePlay]
 ) -> TournamentPage:
