@@ -84,6 +84,8 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The values that differ from the rulebook."""
     officials: Annotated[tuple[Seat, ...], Meta(max_length=4)] = ()
     """The players who are arbiters of the event as well (PFS-4.4.2d)."""
+    starter: Seat | None = None
+    """The player who starts, where the pairing of a tournament decides it (PFS-2.1a)."""
     scorer: Seat | None = None
     """The player who keeps the record for all, where the rulebook has one record (GEN-3a)."""
     tournament: Name = ""
@@ -120,6 +122,8 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         self._check_venue(book)
         if self.bots:
             self.check_bots()
+        if self.starter is not None and not self.tournament:
+            raise ProposalError("Only the pairing of a tournament says who starts.")
         if self.millis is not None and book.clock.mode.value is ClockMode.NONE:
             raise ProposalError("This rulebook knows no clock.")
 
@@ -180,6 +184,7 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             arbiter=arbiter,
             officials=self.officials,
             scorer=self.scorer,
+            starter=self.starter,
         )
 
 

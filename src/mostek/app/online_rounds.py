@@ -21,6 +21,7 @@ from mostek.core.result import Ending, GameResult
 from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import Authority, ClockMode
 from mostek.tournament.commands import AwardForfeit, EnterResult, Request
+from mostek.tournament.pairing.values import Starters
 from mostek.tournament.state import ForfeitCause, Played, Round, Source, Table, TableResult, Tournament
 
 AUTHOR = "mostek"
@@ -113,6 +114,7 @@ def proposal_of(state: Tournament, play: OnlinePlay, tournament: str, seats: int
         public=False,
         delay=play.delay,
         tournament=tournament,
+        starter=None if settings.starters.value is Starters.DRAWN else Seat.FIRST,
     )
     proposal.check()
     return proposal

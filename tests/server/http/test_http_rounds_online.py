@@ -106,6 +106,10 @@ def test_the_starter_has_the_first_seat_and_the_time_is_that_of_the_tournament(h
         assert [seat["name"] for seat in card["seats"]] == [names[number] for number in each["players"]]
         assert each["players"] == tables(director, id)[table]["players"]
         assert (card["proposal"]["rulebook"], card["proposal"]["millis"]) == ("pfs", 7 * 60_000)
+    seated(house, director, id)
+    for each in there.values():
+        live = house.run(house.state.sessions.session, each["game"])
+        assert live.on_turn == 1, "the first of a table starts"
 
 
 def test_a_code_opens_the_own_seat_and_no_other(house: House) -> None:
@@ -187,6 +191,43 @@ def test_in_a_mixed_hall_only_those_from_elsewhere_play_online(house: House) -> 
     assert refused(sits(house.visitor(), known[pairs[1][0]]["code"])) == (409, "not_online")
     page = house.visitor().get(f"/players/{known[pairs[2][0]]['code']}").json()
     assert page["mine"]["online"]
+
+
+def test_a_challenge_evening_seats_as_many_as_the_table_has(house: House) -> None:
+    director = house.visitor("Ewa")
+    body = {"name": "Wieczór", "template": "chal", "starts_on": "2026-11-21", "settings": {"rounds": 1, "table.size": 3}}
+    id = director.post("/tournaments", body).json()["id"]
+    entries = [{"type": "register_entrant", "person": {"name": name}} for name in ("Ala", "Ola", "Ela")]
+    assert give(director, id, *entries, {"type": "check_in", "numbers": [1, 2, 3]}).status_code == 200
+    assert chosen(director, id).status_code == 200
+    started(director, id)
+    game = opened(director, id, 1)[1]["game"]
+    proposal = director.get(f"/tables/{game}").json()["proposal"]
+    assert (proposal["rulebook"], proposal["seats"]) == ("chal", 3)
+    seated(house, director, id, (1, 2, 3))
+    house.end(game)
+    all_in(director, id)
+
+
+def test_pupils_are_called_at_the_table_as_on_the_public_pages(house: House) -> None:
+    director = house.visitor("Ewa")
+    body = {"name": "Szkoły", "template": "open", "starts_on": "2026-11-21", "settings": {"rounds": 1, "minutes": 20}}
+    answer = director.post("/tournaments", body)
+    assert answer.status_code == 201, answer.text
+    id, division = answer.json()["id"], answer.json()["whole"]["event"]["divisions"][0]
+    people = [{"name": name, "minor": True, "consent": True} for name in ("Jan Kos", "Ewa Lis")]
+    entries = [{"type": "register_entrant", "division": division, "person": person} for person in people]
+    done = give(director, id, *entries, {"type": "check_in", "numbers": [1, 2]})
+    assert done.status_code == 200, done.text
+    chosen(director, id)
+    assert give(director, id, {"type": "pair_round", "division": division}).status_code == 200
+    assert give(director, id, {"type": "start_round", "division": division}).status_code == 200
+    game = opened(director, id, 1)[1]["game"]
+    names = {seat["name"] for seat in house.visitor().get(f"/tables/{game}").json()["seats"]}
+    assert names == {"J. K.", "E. L."}
+    player = house.visitor()
+    assert sits(player, codes(director, id)[1]["code"]).status_code == 200
+    assert player.get("/me").json()["person"]["name"] == "J. K."
 
 
 def test_a_round_that_is_unpaired_closes_its_tables(house: House) -> None:
