@@ -211,7 +211,7 @@ def test_a_challenge_evening_seats_as_many_as_the_table_has(house: House) -> Non
 
 def test_pupils_are_called_at_the_table_as_on_the_public_pages(house: House) -> None:
     director = house.visitor("Ewa")
-    body = {"name": "Szkoły", "template": "open", "starts_on": "2026-11-21", "settings": {"rounds": 1, "minutes": 20}}
+    body = {"name": "Szkoły", "template": "pfs", "starts_on": "2026-11-21", "settings": {"rounds": 1, "plan": "swiss"}}
     answer = director.post("/tournaments", body)
     assert answer.status_code == 201, answer.text
     id, division = answer.json()["id"], answer.json()["whole"]["event"]["divisions"][0]
