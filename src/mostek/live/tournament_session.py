@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -79,10 +79,20 @@ class _Numbered(NamedTuple):
 class TournamentSession:
     """A hosted tournament in memory."""
 
-    def __init__(self, hosted: HostedTournament, log: SharedTournamentLog, frame: Frame, start: str) -> None:
-        """`start` tells the feeds of this start of the server from those of another. Raises `LogError`."""
+    def __init__(
+        self,
+        hosted: HostedTournament,
+        log: SharedTournamentLog,
+        frame: Frame,
+        start: str,
+        changed: Callable[[str], None] = lambda _id: None,
+    ) -> None:
+        """`start` tells the feeds of this start of the server from those of another; `changed` is called with the id after
+        every change. Raises `LogError`.
+        """
         self.hosted = hosted
         self._log = log
+        self._changed = changed
         self._desk = Desk(log)
         self._lock = asyncio.Lock()
         self._subjects: deque[_Numbered] = deque(maxlen=_REMEMBERED)
@@ -95,7 +105,7 @@ class TournamentSession:
         self._players: dict[int, dict[StreamListener, None]] = {}
         self._rulers: dict[StreamListener, None] = {}
         self._frame = frame
-        self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
+        self._books = {viewing: CardBook(viewing, hosted.audience, hosted.online) for viewing in Viewing}
         self._waiting: asyncio.TimerHandle | None = None
         self._announced = False
         self._classified: tuple[Tournament, Rows] | None = None
@@ -223,12 +233,13 @@ class TournamentSession:
     def set_hosted(self, hosted: HostedTournament) -> None:
         """The host has chosen another audience: all pages read the whole again."""
         self.hosted = hosted
-        self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
+        self._books = {viewing: CardBook(viewing, hosted.audience, hosted.online) for viewing in Viewing}
         rows = self._rows()
         for book in self._books.values():
             book.take(self.state, rows, self._called())
         for feed in (self.official, self.public):
             feed.publish(TournamentUpdate(n=self.n, reload=True))
+        self._changed(hosted.id)
 
     def enter_player(self, number: int, listener: StreamListener) -> None:
         """Let the page of a player listen to what concerns its own table."""
@@ -314,6 +325,7 @@ class TournamentSession:
         subjects = subjects_of(changes, self.state)
         for n in range(first + 1, self.n + 1):
             self._subjects.append(_Numbered(n, subjects))
+        self._changed(self.hosted.id)
 
     def _publish(self, calls_changed: bool = False) -> CardChanges:
         """Tell officials and the players concerned at once, spectators soon."""

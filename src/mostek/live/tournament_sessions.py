@@ -55,6 +55,8 @@ class TournamentSessions:
         self._used: dict[str, float] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._following: asyncio.Task[None] | None = None
+        self.changed: Callable[[str], None] = lambda _id: None
+        """Is called with the id of a tournament that has changed."""
 
     def start(self) -> None:
         """Begin to follow the files that are watched."""
@@ -100,7 +102,7 @@ class TournamentSessions:
 
     async def _opened(self, hosted: HostedTournament) -> TournamentSession:
         read = await asyncio.to_thread(self._open_log, hosted.file)
-        session = TournamentSession(hosted, read, self._frame, self._start)
+        session = TournamentSession(hosted, read, self._frame, self._start, self._tell_changed)
         if calls := await self._hosted.open_calls(hosted.id):
             session.set_calls(calls)
         if announcements := await self._hosted.announcements(hosted.id):
@@ -108,6 +110,9 @@ class TournamentSessions:
         self._sessions[hosted.id] = session
         self._make_room()
         return session
+
+    def _tell_changed(self, id: str) -> None:
+        self.changed(id)
 
     def _make_room(self) -> None:
         idle = sorted(

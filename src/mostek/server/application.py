@@ -28,6 +28,7 @@ from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotError, BotWorkers
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.live.bots import Thinker
+from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SessionManager
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server import logs
@@ -44,6 +45,7 @@ from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.tournaments import commands, desk, hosting, officials, papers, players, questions, verdicts
+from mostek.server.http.tournaments import online as rounds_online
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
     RefusedByDesk,
@@ -58,6 +60,7 @@ from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
 from mostek.store.page_check import check_pages
+from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
@@ -81,7 +84,7 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
     """
     limits = limits or Limits()
     return Application(
-        route_handlers=[_api(limits), show_public, show_page],
+        route_handlers=[_api(limits), rounds_online.follow_game, show_public, show_page],
         lifespan=[_running(config, limits, thinker)],
         middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],
@@ -124,6 +127,7 @@ def _api(limits: Limits) -> Router:
             commands.router(limits),
             officials.router(limits),
             players.router(limits),
+            rounds_online.router(limits),
             questions.router(),
             desk.router(limits),
             papers.router(limits),
@@ -177,17 +181,20 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
         hosted = HostedTournamentStore(database)
         halls = TournamentSessions(hosted, _logs_in(config.data / "tournaments"), event_frame, token_hex(4))
+        online = OnlineRounds(halls, hosted, RoundGameStore(database), table_store, sessions)
+        halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
         app.state.services = Services(
-            config, database, person_store, table_store, sessions, levels(), date, attempts, hosted, halls, key
+            config, database, person_store, table_store, sessions, levels(), date, attempts, hosted, halls, online, key
         )
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
         app.state.public_pages = PageCache()
         await sessions.start()
         halls.start()
+        online.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
@@ -197,6 +204,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             checking.cancel()
             tidying.cancel()
             preparing.cancel()
+            online.stop()
             await halls.stop()
             await sessions.stop()
             await workers.close()

@@ -26,6 +26,7 @@ from mostek.app.hosted_tournaments import (
     HostingFault,
     OfficeInvitation,
 )
+from mostek.app.online_play import OnlinePlay
 from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.store.database import Database
 from mostek.store.schema import (
@@ -101,6 +102,12 @@ class HostedTournamentStore:
     async def set_audience(self, id: str, audience: Audience) -> None:
         """Choose who sees the public pages, and how."""
         values = {"audience": msgspec.json.encode(audience).decode()}
+        chosen = update(hosted_tournament).where(hosted_tournament.c.id == id).values(values)
+        await self._database.write(lambda connection: _execute(connection, chosen))
+
+    async def set_online(self, id: str, online: OnlinePlay) -> None:
+        """Choose which tables are played on the server."""
+        values = {"online": msgspec.json.encode(online).decode()}
         chosen = update(hosted_tournament).where(hosted_tournament.c.id == id).values(values)
         await self._database.write(lambda connection: _execute(connection, chosen))
 
@@ -365,7 +372,11 @@ def _call(row: Row[Any]) -> ArbiterCall:
 
 
 def _row(hosted: HostedTournament) -> dict[str, Any]:
-    return {**msgspec.structs.asdict(hosted), "audience": msgspec.json.encode(hosted.audience).decode()}
+    chosen = {"audience": hosted.audience, "online": hosted.online}
+    return {
+        **msgspec.structs.asdict(hosted),
+        **{name: msgspec.json.encode(each).decode() for name, each in chosen.items()},
+    }
 
 
 def _hosted(row: Row[Any]) -> HostedTournament:
@@ -376,6 +387,7 @@ def _hosted(row: Row[Any]) -> HostedTournament:
         secret=row.secret,
         audience=msgspec.json.decode(row.audience, type=Audience),
         created=row.created,
+        online=msgspec.json.decode(row.online, type=OnlinePlay),
     )
 
 

@@ -14,6 +14,7 @@ from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
+from mostek.live.online_rounds import OnlineRounds
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.config import Config
 from mostek.server.http.attempts import Attempts
@@ -77,6 +78,7 @@ class Services:
     """The limits of entered passwords."""
     hosted: HostedTournamentStore
     halls: TournamentSessions
+    online: OnlineRounds
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
     passwords: Passwords = field(default_factory=Passwords)

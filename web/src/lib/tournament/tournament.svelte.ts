@@ -8,6 +8,7 @@ import {
   type DeskCommand,
   type Happened,
   type OfficeRole,
+  type OnlinePlay,
   type TournamentPage,
   type Update,
 } from "$lib/wire/tournaments";
@@ -24,6 +25,7 @@ export class LiveTournament {
   calls = $state.raw<readonly ArbiterCall[]>([]);
   announcements = $state.raw<readonly Announcement[]>([]);
   audience = $state.raw<Audience | null>(null);
+  online = $state.raw<OnlinePlay | null>(null);
   connection = $state<StreamState>("connecting");
   /** When the page last heard of the server, in milliseconds since 1970. */
   heard = $state(0);
@@ -64,6 +66,7 @@ export class LiveTournament {
     this.calls = page.calls ?? [];
     this.announcements = page.announcements;
     this.audience = page.audience;
+    this.online = page.online;
     this.heard = Date.now();
     return page.mark;
   }

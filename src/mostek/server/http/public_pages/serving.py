@@ -123,7 +123,14 @@ class _Place(NamedTuple):
     ) -> StoredPage:
         """A page, made now if there is none of this version."""
         session = self.session
-        version = (session.n, session.head, session.announcements, session.hosted.audience, self.assets)
+        version = (
+            session.n,
+            session.head,
+            session.announcements,
+            session.hosted.audience,
+            session.hosted.online,
+            self.assets,
+        )
         recipe = Recipe(reader.lang, lambda: self._view(reader.lang), make)
         return await self.cache.page(session, version, (*key, reader.lang, language()), recipe)
 
@@ -136,6 +143,7 @@ class _Place(NamedTuple):
             audience.visibility,
             session.announcements,
             session.steps[-1].command.at,
+            session.hosted.online,
             lang,
         )
 

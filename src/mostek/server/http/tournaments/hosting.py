@@ -207,6 +207,7 @@ def page(services: Services, found: Access) -> TournamentPage:
         announcements=session.announcements,
         calls=session.calls if found.role in RULES else None,
         audience=found.hosted.audience if found.role is OfficeRole.DIRECTOR else None,
+        online=found.hosted.online if found.role is OfficeRole.DIRECTOR else None,
     )
 
 
