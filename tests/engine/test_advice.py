@@ -36,7 +36,7 @@ def test_moves_are_all_plays_the_best_first(short_lexicon: str) -> None:
     found = moves(KOT, "TAERZŃ?", lexicon=short_lexicon)
     searcher = open_searcher(short_lexicon, POLISH, layout())
     board = cgp.parse_position(KOT, POLISH).board
-    assert {move.choice.placement for move in found if isinstance(move.choice, FoundPlay)} == {
+    assert {move.move.placement for move in found if isinstance(move.move, FoundPlay)} == {
         play.placement for play in searcher.plays(board, Tiles.of("TAERZŃ?"))
     }
     assert [move.equity for move in found] == sorted((move.equity for move in found), reverse=True)
@@ -44,9 +44,9 @@ def test_moves_are_all_plays_the_best_first(short_lexicon: str) -> None:
 
 def test_a_bad_rack_is_given_back_and_a_good_one_is_not(short_lexicon: str) -> None:
     worst = best(EMPTY_ROWS, "ŹŹĆŃŃ".replace("ŹŹ", "Ź").replace("ŃŃ", "Ń"), lexicon=short_lexicon)[0]
-    assert isinstance(worst.choice, Exchange | Pass)
+    assert isinstance(worst.move, Exchange | Pass)
     assert worst.score == 0
-    assert isinstance(best(KOT, "TAE", lexicon=short_lexicon)[0].choice, FoundPlay)
+    assert isinstance(best(KOT, "TAE", lexicon=short_lexicon)[0].move, FoundPlay)
 
 
 @pytest.mark.parametrize(("in_bag", "exchanges"), [(6, 0), (7, 3)])
@@ -54,9 +54,9 @@ def test_exchanges_need_seven_tiles_in_the_bag(short_lexicon: str, in_bag: int, 
     found = best(crowded(in_bag), HELD, count=10_000, lexicon=short_lexicon)
     assert search_position(crowded(in_bag), HELD, lexicon=short_lexicon).bag == in_bag
     assert (
-        sorted(move.written for move in found if isinstance(move.choice, Exchange)) == ["-A", "-AT", "-T"][:exchanges]
+        sorted(move.written for move in found if isinstance(move.move, Exchange)) == ["-A", "-AT", "-T"][:exchanges]
     )
-    assert sum(isinstance(move.choice, Pass) for move in found) == 1
+    assert sum(isinstance(move.move, Pass) for move in found) == 1
 
 
 def test_with_an_empty_bag_a_tile_kept_costs_twice_its_points(short_lexicon: str) -> None:
@@ -74,7 +74,7 @@ def test_many_positions_are_answered_as_each(short_lexicon: str) -> None:
         found = [searcher.found(play, equity) for play, equity in arrays.each(row)]
         assert [play.equity for play in found] == [move.equity for move in plays]
         assert [play.placement for play in found] == [
-            move.choice.placement for move in plays if isinstance(move.choice, FoundPlay)
+            move.move.placement for move in plays if isinstance(move.move, FoundPlay)
         ]
     totals = totals_many(lines, lexicon=short_lexicon)
     assert totals["plays"].tolist() == [len(moves(line, lexicon=short_lexicon)) for line in lines]

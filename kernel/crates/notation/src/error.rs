@@ -48,6 +48,14 @@ pub enum Fault {
     BadSquare,
     /// A code on a rack that is no letter of the alphabet.
     BadTile,
+    /// A play that does not fit the board.
+    IllegalPlay,
+    /// A player holds no tiles, so that there is nothing to look for.
+    GameOver,
+    /// More tiles in the bag than the question allows.
+    BagSize,
+    /// A lead that no game has.
+    Lead,
 }
 
 impl Fault {
@@ -76,6 +84,10 @@ impl Fault {
             Self::TooManyTiles => "too_many_tiles",
             Self::BadSquare => "bad_square",
             Self::BadTile => "bad_tile",
+            Self::IllegalPlay => "illegal_play",
+            Self::GameOver => "game_over",
+            Self::BagSize => "bag_size",
+            Self::Lead => "lead",
         }
     }
 }

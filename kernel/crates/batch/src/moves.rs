@@ -1,0 +1,183 @@
+//! Moves as rows of a table, and as people write them.
+
+use mostek_notation::{BLANK, Spelling};
+use mostek_play::Move;
+use mostek_search::{MAX_LENGTH, Rack};
+
+use crate::table::{Column, Table, Value};
+
+/// How moves are written: the letters, the width of the board, and which lines of the board have letters.
+#[derive(Debug, Clone)]
+pub struct Writing {
+    /// The letters, as capitals and as small letters.
+    pub letters: Vec<(String, String)>,
+    /// The columns of the board.
+    pub columns: usize,
+    /// Whether rows have letters, as in the rules, and not columns, as in GCG.
+    pub lettered_rows: bool,
+}
+
+impl Writing {
+    /// The spelling of the letters.
+    #[must_use]
+    pub fn spelling(&self) -> Spelling {
+        Spelling::new(&self.letters)
+    }
+
+    fn tile(&self, code: u8, text: &mut String) {
+        let Some((capital, small)) = usize::from(code & !BLANK).checked_sub(1).and_then(|at| self.letters.get(at)) else {
+            text.push('?');
+            return;
+        };
+        let letter = if code & BLANK == 0 { capital } else { small };
+        if letter.chars().count() == 1 {
+            text.push_str(letter);
+        } else {
+            text.extend(["[", letter, "]"]);
+        }
+    }
+
+    /// A move: `8A LEŻAKOw(A)` with the tiles of the board in brackets, `-AB?` for an exchange, `-` for a pass.
+    pub(crate) fn write(&self, chosen: &Move, board: &[u8], rack: &Rack, text: &mut String) {
+        match chosen {
+            Move::Pass => self.write_exchange(&[], text),
+            Move::Exchange(set) => self.write_exchange(&exchanged(rack, *set), text),
+            Move::Play(play) => self.write_play([play.row, play.column], play.down, play.tiles(), board, text),
+        }
+    }
+
+    /// The tiles of an exchange in their order; none for a pass.
+    pub(crate) fn write_exchange(&self, tiles: &[u8], text: &mut String) {
+        text.push('-');
+        tiles.iter().for_each(|code| self.tile(*code, text));
+    }
+
+    /// The tiles of a word from this row and column on, see [`Play::tiles`](mostek_search::Play::tiles).
+    pub(crate) fn write_play(&self, place: [u8; 2], down: bool, tiles: &[u8], board: &[u8], text: &mut String) {
+        let [row, column] = place.map(usize::from);
+        let (letter, number) = if self.lettered_rows { (row, column) } else { (column, row) };
+        let letter = if letter < 26 { char::from(b'A' + letter as u8) } else { '?' };
+        if self.lettered_rows != down {
+            text.push_str(&format!("{letter}{} ", number + 1));
+        } else {
+            text.push_str(&format!("{}{letter} ", number + 1));
+        }
+        let step = if down { self.columns } else { 1 };
+        let mut is_open = false;
+        for (at, tile) in tiles.iter().enumerate() {
+            if (*tile == 0) != is_open {
+                text.push(if is_open { ')' } else { '(' });
+                is_open = !is_open;
+            }
+            let lying = board.get(row * self.columns + column + at * step).copied().unwrap_or_default();
+            self.tile(if *tile == 0 { lying } else { *tile }, text);
+        }
+        if is_open {
+            text.push(')');
+        }
+    }
+}
+
+/// The tiles of an exchange in the order of the alphabet, blanks last.
+fn exchanged(rack: &Rack, set: u16) -> Vec<u8> {
+    let mut tiles: Vec<u8> = rack.tiles_of(set).collect();
+    tiles.sort_unstable_by_key(|code| (*code == 0, *code));
+    tiles
+}
+
+/// The names of the columns of a move, after that of the row that it is about.
+pub(crate) const MOVE_COLUMNS: usize = 10;
+const KIND: usize = 1;
+const TILES: usize = 8;
+const WRITTEN: usize = 9;
+
+/// The columns of moves, and more of the question's own.
+pub(crate) fn move_table(first: &'static str, more: Vec<(&'static str, Column)>) -> Table {
+    let bytes = || Column::U8(Vec::new());
+    let mut columns = vec![
+        (first, Column::U32(Vec::new())),
+        ("kind", bytes()),
+        ("score", Column::I32(Vec::new())),
+        ("equity", Column::I32(Vec::new())),
+        ("row", bytes()),
+        ("column", bytes()),
+        ("down", Column::Bool(Vec::new())),
+        ("length", bytes()),
+        ("tiles", Column::Bytes(MAX_LENGTH, Vec::new())),
+        ("written", Column::Text(Vec::new(), String::new())),
+    ];
+    debug_assert_eq!((columns.len(), columns[KIND].0, columns[WRITTEN].0), (MOVE_COLUMNS, "kind", "written"));
+    columns.extend(more);
+    Table::new(columns)
+}
+
+// The kinds of moves in the column `kind`.
+pub(crate) const PLAY: u8 = 0;
+pub(crate) const PASS: u8 = 1;
+pub(crate) const EXCHANGE: u8 = 2;
+
+/// Pushes a move. Without `writing` its text is empty.
+pub(crate) fn push_move(
+    table: &mut Table,
+    row: u32,
+    chosen: &Move,
+    equity: i32,
+    board: &[u8],
+    rack: &Rack,
+    writing: Option<&Writing>,
+) {
+    let given;
+    let (kind, score, place, down, tiles) = match chosen {
+        Move::Play(play) => (PLAY, play.score, [play.row, play.column], play.down, play.tiles()),
+        Move::Pass => (PASS, 0, [0, 0], false, &[][..]),
+        Move::Exchange(set) => {
+            given = exchanged(rack, *set);
+            (EXCHANGE, 0, [0, 0], false, &given[..])
+        }
+    };
+    let pushed = PushedMove { row, kind, score, equity, place, down, tiles };
+    pushed.push(table, |text| {
+        if let Some(writing) = writing {
+            writing.write(chosen, board, rack, text);
+        }
+    });
+}
+
+/// The columns of a move.
+pub(crate) struct PushedMove<'t> {
+    pub row: u32,
+    pub kind: u8,
+    pub score: i32,
+    pub equity: i32,
+    pub place: [u8; 2],
+    pub down: bool,
+    pub tiles: &'t [u8],
+}
+
+impl PushedMove<'_> {
+    pub(crate) fn push(&self, table: &mut Table, write: impl FnOnce(&mut String)) {
+        let Self { row, kind, score, equity, place, down, tiles } = *self;
+        let length = tiles.len().min(MAX_LENGTH);
+        table.push(
+            0,
+            &[
+                Value::U32(row),
+                Value::U8(kind),
+                Value::I32(score),
+                Value::I32(equity),
+                Value::U8(place[0]),
+                Value::U8(place[1]),
+                Value::Bool(down),
+                Value::U8(length as u8),
+            ],
+        );
+        if let Column::Bytes(width, bytes) = table.column(TILES) {
+            bytes.extend_from_slice(&tiles[..length]);
+            bytes.resize(bytes.len() + *width - length, 0);
+        }
+        if let Column::Text(ends, text) = table.column(WRITTEN) {
+            write(text);
+            ends.push(text.len() as i64);
+        }
+    }
+}
