@@ -266,6 +266,11 @@ class Table:
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
+GameTurn: TypeAlias = tuple[int, int, bytes | None, int, int | None, str, list[int], bytes | None, list[bool]]
+"""A line of a game: seat from 0, line, rack, points, total; the action (play, exchange, pass, withdrawn, challenge, time,
+end_rack) with its numbers (row and column from 0 and 1 for down, or how many tiles), its tiles, and for each square of a play
+whether it is marked as played through."""
+
 @final
 class Batch:
     """Answers questions about many positions and games at once.
@@ -369,8 +374,8 @@ class Batch:
     ) -> tuple[Table, list[RowError]]:
         """Each turn of games in GCG beside the best move."""
 
-    def read_game(self, text: str) -> tuple[list[tuple[int, int, str]] | None, list[RowError]]:
-        """The turns of a game in GCG: seat from 0, line, and the rest for people; or why it cannot be read."""
+    def read_game(self, text: str) -> tuple[list[GameTurn] | None, RowError | None]:
+        """The turns of a game in GCG, or why it cannot be read."""
 
 @final
 class Leaves:

@@ -542,7 +542,8 @@ class _Batch:
 
     def joined(self, parts: list[_Part]) -> Columns:
         """The answers about all pieces as one."""
-        table = kernel.Table.joined([(part.table, part.first) for part in parts])
+        joined = len(parts) > 1
+        table = kernel.Table.joined([(part.table, part.first) for part in parts]) if joined else parts[0].table
         errors = [self._row_error(part.first, *error) for part in parts for error in part.errors]
         return Columns(table, errors)
 

@@ -4,7 +4,7 @@ use mostek_notation::{BLANK, Spelling};
 use mostek_play::Move;
 use mostek_search::{MAX_LENGTH, Rack};
 
-use crate::table::{Column, Table, Value};
+use crate::table::{Column, Table};
 
 /// How moves are written: the letters, the width of the board, and which lines of the board have letters.
 #[derive(Debug, Clone)]
@@ -85,11 +85,8 @@ fn exchanged(rack: &Rack, set: u16) -> Vec<u8> {
     tiles
 }
 
-/// The names of the columns of a move, after that of the row that it is about.
+/// The number of columns of a move, with that of the row that it is about.
 pub(crate) const MOVE_COLUMNS: usize = 10;
-const KIND: usize = 1;
-const TILES: usize = 8;
-const WRITTEN: usize = 9;
 
 /// The columns of moves, and more of the question's own.
 pub(crate) fn move_table(first: &'static str, more: Vec<(&'static str, Column)>) -> Table {
@@ -106,7 +103,7 @@ pub(crate) fn move_table(first: &'static str, more: Vec<(&'static str, Column)>)
         ("tiles", Column::Bytes(MAX_LENGTH, Vec::new())),
         ("written", Column::Text(Vec::new(), String::new())),
     ];
-    debug_assert_eq!((columns.len(), columns[KIND].0, columns[WRITTEN].0), (MOVE_COLUMNS, "kind", "written"));
+    debug_assert_eq!(columns.len(), MOVE_COLUMNS);
     columns.extend(more);
     Table::new(columns)
 }
@@ -158,26 +155,35 @@ impl PushedMove<'_> {
     pub(crate) fn push(&self, table: &mut Table, write: impl FnOnce(&mut String)) {
         let Self { row, kind, score, equity, place, down, tiles } = *self;
         let length = tiles.len().min(MAX_LENGTH);
-        table.push(
-            0,
-            &[
-                Value::U32(row),
-                Value::U8(kind),
-                Value::I32(score),
-                Value::I32(equity),
-                Value::U8(place[0]),
-                Value::U8(place[1]),
-                Value::Bool(down),
-                Value::U8(length as u8),
-            ],
-        );
-        if let Column::Bytes(width, bytes) = table.column(TILES) {
-            bytes.extend_from_slice(&tiles[..length]);
-            bytes.resize(bytes.len() + *width - length, 0);
-        }
-        if let Column::Text(ends, text) = table.column(WRITTEN) {
-            write(text);
-            ends.push(text.len() as i64);
-        }
+        // One match for all columns: a position has a thousand plays.
+        let [
+            (_, Column::U32(rows)),
+            (_, Column::U8(kinds)),
+            (_, Column::I32(scores)),
+            (_, Column::I32(equities)),
+            (_, Column::U8(first_rows)),
+            (_, Column::U8(first_columns)),
+            (_, Column::Bool(downs)),
+            (_, Column::U8(lengths)),
+            (_, Column::Bytes(_, bytes)),
+            (_, Column::Text(ends, text)),
+            ..,
+        ] = table.columns_mut()
+        else {
+            unreachable!("a table of moves begins with the columns of a move");
+        };
+        rows.push(row);
+        kinds.push(kind);
+        scores.push(score);
+        equities.push(equity);
+        first_rows.push(place[0]);
+        first_columns.push(place[1]);
+        downs.push(down);
+        lengths.push(length as u8);
+        let mut padded = [0; MAX_LENGTH];
+        padded[..length].copy_from_slice(&tiles[..length]);
+        bytes.extend_from_slice(&padded);
+        write(text);
+        ends.push(text.len() as i64);
     }
 }

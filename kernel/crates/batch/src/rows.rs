@@ -90,7 +90,9 @@ pub(crate) fn ask_each<S: Send>(
     done.sort_unstable_by_key(|(unit, _)| *unit);
     let mut all = Answer { table: empty.clone(), errors: Vec::new() };
     for (_, answer) in done {
-        if let Err(name) = all.table.append(&answer.table) {
+        if all.table.is_empty() {
+            all.table = answer.table;
+        } else if let Err(name) = all.table.append(&answer.table) {
             unreachable!("the column {name} differs");
         }
         all.errors.extend(answer.errors);

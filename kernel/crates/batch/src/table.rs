@@ -171,8 +171,8 @@ impl Table {
         }
     }
 
-    pub(crate) fn column(&mut self, number: usize) -> &mut Column {
-        &mut self.columns[number].1
+    pub(crate) fn columns_mut(&mut self) -> &mut [(&'static str, Column)] {
+        &mut self.columns
     }
 }
 

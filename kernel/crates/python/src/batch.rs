@@ -7,7 +7,7 @@ use mostek_batch::{
     Answer, Column, Cores, Plays, Positions as InnerPositions, Reviewing, RowError, Simulating, Solving,
     Table as InnerTable, Writing, best, moves, review, simulate, solve, totals,
 };
-use mostek_notation::{CgpReader, GcgReader, TileSet};
+use mostek_notation::{CgpReader, GcgAction, GcgReader, GcgTurn, TileSet};
 use mostek_play::{ExchangeRule, PlayerModel, StoppingRule};
 use mostek_search::Search as InnerSearch;
 use pyo3::buffer::PyBuffer;
@@ -330,19 +330,36 @@ impl Batch {
         })
     }
 
-    /// The turns of a game, for comparison with the reader in Python: seat from 0, line, kind and the rest as text.
-    fn read_game(&self, text: &str) -> (Option<Vec<(usize, usize, String)>>, Vec<ErrorTuple>) {
+    fn read_game<'py>(&self, py: Python<'py>, text: &str) -> (Option<Vec<TurnTuple<'py>>>, Option<ErrorTuple>) {
         match self.games.read(text) {
-            Ok(game) => {
-                let turn = |turn: &mostek_notation::GcgTurn| {
-                    let rest = format!("{:?} {:?} {:?} {:?}", turn.action, turn.rack, turn.points, turn.total);
-                    (turn.seat, turn.line, rest)
-                };
-                (Some(game.turns.iter().map(turn).collect()), Vec::new())
-            }
-            Err(error) => (None, errors(&[RowError { row: 0, error }])),
+            Ok(game) => (Some(game.turns.iter().map(|turn| turn_tuple(py, turn)).collect()), None),
+            Err(error) => (None, errors(&[RowError { row: 0, error }]).pop()),
         }
     }
+}
+
+/// Seat, line, rack, points and total of a turn; the name of the action, its numbers, its tiles, and for a play whether each
+/// square is marked as played through.
+type TurnTuple<'py> =
+    (usize, usize, Option<Bound<'py, PyBytes>>, i32, Option<i32>, &'static str, Vec<i64>, Option<Bound<'py, PyBytes>>, Vec<bool>);
+
+fn turn_tuple<'py>(py: Python<'py>, turn: &GcgTurn) -> TurnTuple<'py> {
+    let bytes = |codes: &[u8]| PyBytes::new(py, codes);
+    let (name, numbers, tiles, through) = match &turn.action {
+        GcgAction::Play { row, column, down, cells, through } => {
+            // A line before the first is -1.
+            ("play", vec![*row as i64, *column as i64, i64::from(*down)], Some(bytes(cells)), through.clone())
+        }
+        GcgAction::Exchange { count, tiles } => {
+            ("exchange", vec![*count as i64], tiles.as_deref().map(bytes), Vec::new())
+        }
+        GcgAction::EndRack(tiles) => ("end_rack", Vec::new(), Some(bytes(tiles)), Vec::new()),
+        GcgAction::Pass => ("pass", Vec::new(), None, Vec::new()),
+        GcgAction::Withdrawn => ("withdrawn", Vec::new(), None, Vec::new()),
+        GcgAction::Challenge => ("challenge", Vec::new(), None, Vec::new()),
+        GcgAction::Time => ("time", Vec::new(), None, Vec::new()),
+    };
+    (turn.seat, turn.line, turn.rack.as_deref().map(bytes), turn.points, turn.total, name, numbers, tiles, through)
 }
 
 impl Batch {
