@@ -25,6 +25,8 @@ pub struct Positions {
     squares: usize,
     rack_size: usize,
     counts: Vec<u8>,
+    /// The codes in the order in which unseen tiles are listed: what is drawn with a seed depends on it.
+    order: Vec<u8>,
     boards: Vec<u8>,
     racks: Vec<u8>,
     leads: Vec<i32>,
@@ -41,6 +43,7 @@ pub(crate) struct Row<'p> {
     pub lead: i32,
     pub passes: u8,
     counts: &'p [u8],
+    order: &'p [u8],
 }
 
 impl Row<'_> {
@@ -50,14 +53,16 @@ impl Row<'_> {
         counts[..self.counts.len()].copy_from_slice(self.counts);
         let laid = self.board.iter().filter(|code| **code != 0).map(|code| if code & BLANK == 0 { *code } else { 0 });
         laid.chain(self.rack.iter().copied()).for_each(|code| counts[usize::from(code & 63)] -= 1);
-        (0..).zip(counts).flat_map(|(code, count)| std::iter::repeat_n(code, usize::from(count))).collect()
+        let tiles = |code: &u8| std::iter::repeat_n(*code, usize::from(counts[usize::from(*code)]));
+        self.order.iter().flat_map(tiles).collect()
     }
 }
 
 impl Positions {
     fn new(reader: &CgpReader) -> Self {
         let (squares, rack_size) = (reader.rows * reader.columns, reader.rack_size);
-        Self { squares, rack_size, counts: reader.tiles.counts.to_vec(), ..Self::default() }
+        let (counts, order) = (reader.tiles.counts.to_vec(), reader.tiles.order());
+        Self { squares, rack_size, counts, order, ..Self::default() }
     }
 
     /// Reads lines of CGP; a row without a text lacks its first part. None if `go_on` returned false.
@@ -200,6 +205,7 @@ impl Positions {
             lead: self.leads[number],
             passes: self.passes[number],
             counts: &self.counts,
+            order: &self.order,
         })
     }
 

@@ -131,6 +131,14 @@ pub struct TileSet {
 }
 
 impl TileSet {
+    /// The codes of the tiles in the order of their texts, as `Tiles` in Python has them.
+    #[must_use]
+    pub fn order(&self) -> Vec<u8> {
+        let mut codes: Vec<u8> = (0..=self.spelling.letters() as u8).collect();
+        codes.sort_by_key(|code| self.spelling.face(*code));
+        codes
+    }
+
     /// The tiles that are neither on this board nor on this rack, by code.
     ///
     /// # Errors
