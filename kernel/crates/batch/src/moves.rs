@@ -25,7 +25,8 @@ impl Writing {
     }
 
     fn tile(&self, code: u8, text: &mut String) {
-        let Some((capital, small)) = usize::from(code & !BLANK).checked_sub(1).and_then(|at| self.letters.get(at)) else {
+        let Some((capital, small)) = usize::from(code & !BLANK).checked_sub(1).and_then(|at| self.letters.get(at))
+        else {
             text.push('?');
             return;
         };

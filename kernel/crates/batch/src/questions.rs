@@ -82,9 +82,9 @@ impl<'s> Plays<'s> {
             tiles
         };
         others.sort_by_cached_key(|(equity, set)| (Reverse(*equity), set.count_ones(), tiles(*set)));
-        best.extend(others.iter().map(|(equity, set)| {
-            (if *set == 0 { Move::Pass } else { Move::Exchange(*set) }, *equity)
-        }));
+        best.extend(
+            others.iter().map(|(equity, set)| (if *set == 0 { Move::Pass } else { Move::Exchange(*set) }, *equity)),
+        );
         // Sorting keeps the order of equals.
         best.sort_by_key(|(_, equity)| Reverse(*equity));
         best.truncate(count);

@@ -168,7 +168,11 @@ fn read_scores(text: &str, racks: usize) -> Result<i32, (Fault, &str)> {
     let (mut own, mut others, mut count) = (0, i32::MIN, 0);
     for score in text.split('/') {
         let points = number(score).ok_or((Fault::BadNumber, score))?;
-        if count == 0 { own = points } else { others = others.max(points) }
+        if count == 0 {
+            own = points
+        } else {
+            others = others.max(points)
+        }
         count += 1;
     }
     if count != racks || count < 2 { Err((Fault::BadScores, text)) } else { Ok(own - others) }

@@ -138,7 +138,10 @@ impl GcgReader {
         let action = match event.action {
             Action::Play(position, word) => play(spelling, position, word, event.line, has_lettered_rows)?,
             Action::Exchange(Word { text, .. }) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-                GcgAction::Exchange { count: text.parse().map_or(MAX_EXCHANGED, |n: usize| n.min(MAX_EXCHANGED)), tiles: None }
+                GcgAction::Exchange {
+                    count: text.parse().map_or(MAX_EXCHANGED, |n: usize| n.min(MAX_EXCHANGED)),
+                    tiles: None,
+                }
             }
             Action::Exchange(Word { text, column }) => {
                 let tiles = spell_rack(spelling, text, event.line, column)?;
@@ -241,7 +244,9 @@ impl<'t> Seating<'t> {
         let mut named = [None; 10];
         for pragma in lines.iter().filter_map(Line::pragma) {
             let nick = pragma.value.split(' ').next().filter(|nick| !nick.is_empty());
-            if let (Some([digit @ b'1'..=b'9']), Some(nick)) = (pragma.name.strip_prefix("player").map(str::as_bytes), nick) {
+            if let (Some([digit @ b'1'..=b'9']), Some(nick)) =
+                (pragma.name.strip_prefix("player").map(str::as_bytes), nick)
+            {
                 named[usize::from(digit - b'0')] = Some(nick);
             }
         }
@@ -262,7 +267,11 @@ impl<'t> Seating<'t> {
             }
             ([only], _) | ([only, ..], None) => *only,
             ([first, ..], Some(last)) if !is_turn => {
-                if seats.contains(&last) { last } else { *first }
+                if seats.contains(&last) {
+                    last
+                } else {
+                    *first
+                }
             }
             ([first, ..], Some(last)) => seats.iter().copied().find(|seat| *seat > last).unwrap_or(*first),
         };
@@ -325,7 +334,8 @@ mod tests {
 
     #[test]
     fn a_shared_nickname_takes_turns() {
-        let game = read("#player1 a A\n#player2 a B\n>a: A - 0\n>a: A - 0\n>a: A (time) -1\n>a: A - 0").expect("well formed");
+        let game =
+            read("#player1 a A\n#player2 a B\n>a: A - 0\n>a: A - 0\n>a: A (time) -1\n>a: A - 0").expect("well formed");
         assert_eq!(game.turns.iter().map(|turn| turn.seat).collect::<Vec<_>>(), [0, 1, 1, 0]);
     }
 

@@ -74,7 +74,8 @@ impl Spelling {
             }
             return self.forms.get(&text[..first.len_utf8()]).map(|code| (*code, first.len_utf8()));
         }
-        let mut ends: Vec<usize> = text.char_indices().map(|(start, c)| start + c.len_utf8()).take(self.longest).collect();
+        let mut ends: Vec<usize> =
+            text.char_indices().map(|(start, c)| start + c.len_utf8()).take(self.longest).collect();
         while let Some(end) = ends.pop() {
             if let Some(code) = self.forms.get(&text[..end]) {
                 return Some((*code, end));

@@ -84,7 +84,8 @@ fn array_of(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyRe
     let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
     // Safety: capsules of these names hold a schema and an array, which are valid together.
-    let data: ArrayData = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) }.map_err(raised)?;
+    let data: ArrayData =
+        unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) }.map_err(raised)?;
     Ok(make_array(data))
 }
 
@@ -94,9 +95,15 @@ fn array_of(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyRe
 pub struct ArrowChunk(Rows);
 
 #[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "there is one chunk at a time")]
 enum Rows {
     Texts(ArrayRef),
-    Columns { boards: FixedSizeBinaryArray, racks: FixedSizeBinaryArray, leads: Option<Int32Array>, passes: Option<UInt8Array> },
+    Columns {
+        boards: FixedSizeBinaryArray,
+        racks: FixedSizeBinaryArray,
+        leads: Option<Int32Array>,
+        passes: Option<UInt8Array>,
+    },
 }
 
 /// Boards, racks, leads and passes as columns of bytes and numbers.
@@ -160,7 +167,8 @@ impl ArrowChunk {
             return Err(raised("a table needs a column cgp of texts, or the columns board and rack"));
         };
         let bytes = |name: &str, column: &ArrayRef| {
-            let wrong = || raised(format!("the column {name} is of {}, not of bytes of one length", column.data_type()));
+            let wrong =
+                || raised(format!("the column {name} is of {}, not of bytes of one length", column.data_type()));
             let bytes = column.as_fixed_size_binary_opt().ok_or_else(wrong)?;
             let full = || raised(format!("the column {name} lacks the value of row {}", first_null(column)));
             if bytes.null_count() > 0 { Err(full()) } else { Ok(bytes.clone()) }
@@ -231,9 +239,7 @@ fn array(column: &Column) -> Result<ArrayRef, ArrowError> {
         Column::I64(rows) => Arc::new(Int64Array::from(rows)),
         Column::F64(rows) => Arc::new(Float64Array::from(rows)),
         Column::Bool(rows) => Arc::new(BooleanArray::from(rows)),
-        Column::Bytes(width, bytes) => {
-            Arc::new(FixedSizeBinaryArray::try_new(width as i32, bytes.into(), None)?)
-        }
+        Column::Bytes(width, bytes) => Arc::new(FixedSizeBinaryArray::try_new(width as i32, bytes.into(), None)?),
         Column::Text(ends, text) => {
             let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
             let offsets = arrow_buffer::OffsetBuffer::new(offsets.into());

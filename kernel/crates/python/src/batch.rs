@@ -27,9 +27,8 @@ type ErrorTuple = (u32, &'static str, usize, usize, String);
 type ColumnTuple<'py> = (&'static str, Bound<'py, PyBytes>, Option<Bound<'py, PyBytes>>);
 
 fn errors(found: &[RowError]) -> Vec<ErrorTuple> {
-    let tuple = |RowError { row, error }: &RowError| {
-        (*row, error.fault.name(), error.line, error.column, error.text.clone())
-    };
+    let tuple =
+        |RowError { row, error }: &RowError| (*row, error.fault.name(), error.line, error.column, error.text.clone());
     found.iter().map(tuple).collect()
 }
 
@@ -340,8 +339,17 @@ impl Batch {
 
 /// Seat, line, rack, points and total of a turn; the name of the action, its numbers, its tiles, and for a play whether each
 /// square is marked as played through.
-type TurnTuple<'py> =
-    (usize, usize, Option<Bound<'py, PyBytes>>, i32, Option<i32>, &'static str, Vec<i64>, Option<Bound<'py, PyBytes>>, Vec<bool>);
+type TurnTuple<'py> = (
+    usize,
+    usize,
+    Option<Bound<'py, PyBytes>>,
+    i32,
+    Option<i32>,
+    &'static str,
+    Vec<i64>,
+    Option<Bound<'py, PyBytes>>,
+    Vec<bool>,
+);
 
 fn turn_tuple<'py>(py: Python<'py>, turn: &GcgTurn) -> TurnTuple<'py> {
     let bytes = |codes: &[u8]| PyBytes::new(py, codes);
@@ -408,6 +416,7 @@ fn stopped() -> PyErr {
 }
 
 /// The texts of a list, or of a chunk of an Arrow column.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 enum Texts {
     List(Vec<Option<String>>),
     Chunk(ArrowChunk),
