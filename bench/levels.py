@@ -172,7 +172,7 @@ def margins(names: Sequence[str], duels: Sequence[Duel]) -> Numbers:
     random = np.random.default_rng(1)
     fits = []
     for _ in range(RESAMPLED):
-        drawn = [float(random.move(duel.wins, len(duel.wins)).sum()) for duel in duels]
+        drawn = [float(random.choice(duel.wins, len(duel.wins)).sum()) for duel in duels]
         fits.append(ratings(names, duels, drawn))
     return np.asarray(1.96 * np.std(fits, axis=0))
 

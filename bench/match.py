@@ -159,7 +159,7 @@ def play(searcher: Searcher, engines: tuple[Engine, Engine], seed: str) -> tuple
     chance.shuffle(bag)
     game = Game(searcher, bag, chance)
     while not game.is_over:
-        game.choose(engines[game.turn % 2].move(game.position))
+        game.choose(engines[game.turn % 2].choice(game.position))
     return game.settle()
 
 

@@ -111,11 +111,15 @@ _ROUNDED = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lexicon", default="pl-rdzen", help="the list")
-    parser.add_argument("--positions", type=Path, default=ROOT / "corpus" / "plays" / "turns.tsv", help="lines that begin with CGP")
+    parser.add_argument(
+        "--positions", type=Path, default=ROOT / "corpus" / "plays" / "turns.tsv", help="lines that begin with CGP"
+    )
     parser.add_argument("--most", type=int, default=None, help="use only so many positions")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--wolges", type=Path, help="the source of wolges")
-    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND", help="a program that speaks the protocol")
+    parser.add_argument(
+        "--peer", action="append", default=[], metavar="NAME=COMMAND", help="a program that speaks the protocol"
+    )
     asked = parser.parse_args(arguments)
     lines = [line.split("\t")[0] for line in asked.positions.read_text("utf-8").splitlines()][: asked.most]
     # Boards without tiles are left out: engines count their plays once or twice. With an empty bag they value leaves differently.
@@ -133,10 +137,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for peer in asked.peer:
                 title, _, command = peer.partition("=")
                 peers.append(Peer(title, shlex.split(command), folder))
-            ours = [Ours("mostek", words, TILES, same, lines, map_=True), Ours("mostek, no word map", words, TILES, same, lines, map_=False)]
+            ours = [
+                Ours("mostek", words, TILES, same, lines, map_=True),
+                Ours("mostek, no word map", words, TILES, same, lines, map_=False),
+            ]
             header = find(asked.lexicon).header
-            print(f"{len(words)} words of {header.name}@{header.edition}, {len(lines)} positions, {asked.rounds} rounds, one thread\n")
-            print("| work | engine | positions a second | ratio to mostek [least..most] | same answer |\n|---|---|---|---|---|")
+            print(
+                f"{len(words)} words of {header.name}@{header.edition}, {len(lines)} positions, {asked.rounds} rounds, "
+                "one thread\n"
+            )
+            print(
+                "| work | engine | positions a second | ratio to mostek [least..most] | same answer |\n|---|---|---|---|---|"
+            )
             for result in run(ours, peers, asked.rounds):
                 print(result.line, flush=True)
         except ArenaError as error:

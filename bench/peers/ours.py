@@ -18,7 +18,9 @@ from mostek.lexicon.kernel import Words
 class Ours:
     """One way in which our engine does the tasks."""
 
-    def __init__(self, name: str, words: Words, tiles: TileSet, leaves: Leaves, lines: Sequence[str], *, map_: bool) -> None:
+    def __init__(
+        self, name: str, words: Words, tiles: TileSet, leaves: Leaves, lines: Sequence[str], *, map_: bool
+    ) -> None:
         self.name = name
         letters = tiles.alphabet.letters
         word_map = WordMap.of(words.word_map(), letters) if map_ else None

@@ -36,7 +36,7 @@ def best(candidates: list[Candidate], chance: Random) -> Candidate:
 
 
 def any_one(candidates: list[Candidate], chance: Random) -> Candidate:
-    return chance.move(candidates)
+    return chance.choice(candidates)
 
 
 class Played:

@@ -17,8 +17,20 @@ LINES = [f"{KOT} AEŁ?/ABCDEFG 0/0 0", f"{KOT} ŹŹĆ/ABCDEFG 0/0 0".replace("Ź
 def arena(folder: Path, lexicon: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     positions = folder / "positions.tsv"
     positions.write_text("".join(f"{line}\t1\n" for line in LINES), "utf-8")
-    command = [sys.executable, "-m", "bench.peers", "--lexicon", lexicon, "--positions", positions, "--rounds", "2"]
-    return subprocess.run([*command, *arguments], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=250)
+    command = [
+        sys.executable,
+        "-m",
+        "bench.peers",
+        "--lexicon",
+        lexicon,
+        "--positions",
+        str(positions),
+        "--rounds",
+        "2",
+    ]
+    return subprocess.run(
+        [*command, *arguments], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=250
+    )
 
 
 def twin(*arguments: str) -> str:
@@ -28,7 +40,9 @@ def twin(*arguments: str) -> str:
 
 
 def cells(table: str, work: str, engine: str) -> list[str]:
-    rows = [[cell.strip() for cell in line.strip("| \n").split("|")] for line in table.splitlines() if line.startswith("|")]
+    rows = [
+        [cell.strip() for cell in line.strip("| \n").split("|")] for line in table.splitlines() if line.startswith("|")
+    ]
     (found,) = [row for row in rows if row[0].startswith(work) and row[1] == engine]
     return found
 
@@ -49,7 +63,9 @@ def test_a_peer_is_measured_and_compared(tmp_path: Path, short_lexicon: str) -> 
 
 def test_a_peer_that_answers_otherwise_is_shown(tmp_path: Path, short_lexicon: str) -> None:
     peer = tmp_path / "wrong.py"
-    peer.write_text(f"import sys; sys.path.insert(0, {str(ROOT / 'tests')!r})\nfrom pathlib import Path\nfrom oracle.arena_peer import main\nmain(Path(sys.argv[1]), 1000)\n")
+    start = f"import sys; sys.path.insert(0, {str(ROOT / 'tests')!r})\n"
+    start += "from pathlib import Path\nfrom oracle.arena_peer import main\n"
+    peer.write_text(f"{start}main(Path(sys.argv[1]), 1000)\n")
     done = arena(tmp_path, short_lexicon, "--peer", f"twin={sys.executable} {peer}")
     assert cells(done.stdout, "the best play", "twin")[-1] == "0 of 2"
 
@@ -59,7 +75,10 @@ def test_a_peer_that_answers_otherwise_is_shown(tmp_path: Path, short_lexicon: s
     [
         ("print('no')", "bad did not get ready"),
         ("print('ready'); input(); print('1 2')", "bad answered the task 'all' with '1 2'"),
-        ("print('ready'); input(); print('2 5 5'); [print('2 5 5') for _ in range(3) if input()]", "bad wrote no answers to 'all'"),
+        (
+            "print('ready'); input(); print('2 5 5'); [print('2 5 5') for _ in range(3) if input()]",
+            "bad wrote no answers to 'all'",
+        ),
     ],
 )
 def test_a_peer_that_breaks_the_protocol_is_named(tmp_path: Path, short_lexicon: str, program: str, why: str) -> None:

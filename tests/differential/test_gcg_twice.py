@@ -52,7 +52,9 @@ NAMES = {Withdrawn: "withdrawn", ChallengeBonus: "challenge", TimePenalty: "time
 
 def first_error(diagnostics: tuple[Diagnostic, ...]) -> tuple[object, ...] | None:
     unread = [found for found in diagnostics if found.kind is Kind.UNREADABLE]
-    return None if not unread else (unread[0].params["fault"], unread[0].line, unread[0].column, unread[0].params["text"])
+    return (
+        None if not unread else (unread[0].params["fault"], unread[0].line, unread[0].column, unread[0].params["text"])
+    )
 
 
 def by_python(text: str, tiles: TileSet) -> object:
@@ -72,7 +74,13 @@ def turn_of(turn: RecordedTurn, tiles: TileSet) -> tuple[object, ...]:
     match turn.action:
         case WrittenPlay(start=square, direction=direction, cells=cells):
             place = [square.row, square.column, int(direction is Direction.DOWN)]
-            return *start, "play", place, bytes(cell_code(cell, tiles) for cell in cells), [isinstance(cell, PlayedThrough) for cell in cells]
+            return (
+                *start,
+                "play",
+                place,
+                bytes(cell_code(cell, tiles) for cell in cells),
+                [isinstance(cell, PlayedThrough) for cell in cells],
+            )
         case RecordedExchange(count, given):
             return *start, "exchange", [min(count, 10**6)], None if given is None else codes(given, tiles), []
         case Leftovers(left):
@@ -124,7 +132,7 @@ def test_a_game_is_read_alike() -> None:
     turns, _ = searcher("pl-current").batch.read_game(GAME)
     assert turns is not None
     assert [turn[5] for turn in turns] == (
-        "play play withdrawn play exchange exchange pass challenge play time end_rack".split()
+        ["play", "play", "withdrawn", "play", "exchange", "exchange", "pass", "challenge", "play", "time", "end_rack"]
     )
 
 

@@ -55,9 +55,7 @@ def test_a_bad_rack_is_given_back_and_a_good_one_is_not(short_lexicon: str) -> N
 def test_exchanges_need_seven_tiles_in_the_bag(short_lexicon: str, in_bag: int, exchanges: int) -> None:
     found = best(crowded(in_bag), HELD, count=10_000, lexicon=short_lexicon)
     assert search_position(crowded(in_bag), HELD, lexicon=short_lexicon).bag == in_bag
-    assert (
-        sorted(move.written for move in found if isinstance(move.move, Exchange)) == ["-A", "-AT", "-T"][:exchanges]
-    )
+    assert sorted(move.written for move in found if isinstance(move.move, Exchange)) == ["-A", "-AT", "-T"][:exchanges]
     assert sum(isinstance(move.move, Pass) for move in found) == 1
 
 

@@ -90,7 +90,9 @@ def test_boards_and_racks_are_taken_as_columns(short_lexicon: str) -> None:
         "lead": (na.int32(), given.leads.tolist()),
         "passes": (na.uint8(), given.passes.tolist()),
     }
-    assert columns(totals_many(struct(fields, 6), lexicon=short_lexicon)) == columns(totals_many(given, lexicon=short_lexicon))
+    assert columns(totals_many(struct(fields, 6), lexicon=short_lexicon)) == columns(
+        totals_many(given, lexicon=short_lexicon)
+    )
     texts = struct({"number": (na.int32(), [*range(6)]), "cgp": (na.string(), LINES)}, 6)
     assert columns(totals_many(texts, lexicon=short_lexicon)) == columns(totals_many(LINES, lexicon=short_lexicon))
 
@@ -112,7 +114,7 @@ def test_columns_of_other_types_are_refused(short_lexicon: str) -> None:
         totals_many(na.Array([1, 2], na.int32()), lexicon=short_lexicon)
     with pytest.raises(ValueError, match="a table needs a column cgp of texts"):
         totals_many(struct({"text": (na.string(), LINES)}, 6), lexicon=short_lexicon)
-    with pytest.raises(ValueError, match="the rows are no texts|column of texts"):
+    with pytest.raises(ValueError, match="a column of texts is needed"):
         review_many(na.Array([1, 2], na.int32()), lexicon=short_lexicon)
 
 
@@ -158,7 +160,9 @@ try:
 except KeyboardInterrupt:
     print("stopped", flush=True)
 """
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=os.environ) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=os.environ
+    ) as process:
         assert process.stdout
         assert process.stdout.readline() == "begins\n"
         time.sleep(1)

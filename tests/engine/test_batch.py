@@ -102,7 +102,8 @@ def test_all_plays_of_many_are_those_of_each(short_lexicon: str) -> None:
 
 
 def test_the_empty_board_counts_both_directions_or_one(short_lexicon: str) -> None:
-    for question in (moves_many, totals_many, best_many):
+    questions: list[Callable[..., Columns]] = [moves_many, totals_many, best_many]
+    for question in questions:
         for row, line in enumerate(LINES):
             options = {"count": 9} if question is best_many else {}
             both = question([line], lexicon=short_lexicon, **options)
@@ -176,7 +177,13 @@ def test_a_bad_first_row_does_not_choose_the_tiles(short_lexicon: str) -> None:
 
 @pytest.mark.parametrize("question", ALL_MANY)
 def test_answers_do_not_depend_on_threads_or_pieces(short_lexicon: str, question: Callable[..., Columns]) -> None:
-    options = {"deals": 4, "candidates": 2} if question is simulate_many else {"seconds": None} if question is solve_many else {}
+    options = (
+        {"deals": 4, "candidates": 2}
+        if question is simulate_many
+        else {"seconds": None}
+        if question is solve_many
+        else {}
+    )
     lines: list[str | None] = [*LINES, "nonsense", f"{crowded(1)} {HELD}/"]
     lines *= 2 if question in (simulate_many, solve_many) else 30
     if question is solve_many:
@@ -245,12 +252,20 @@ def test_arrays_are_the_same_positions(short_lexicon: str, question: Callable[..
         ("boards", np.zeros((6, 225), np.int8), "The column boards is of int8"),
         ("boards", np.zeros(6 * 225, np.uint8), "of the shape (1350,)"),
         ("boards", np.zeros((6, 225)), "of float64"),
-        ("racks", np.zeros((5, 7), np.uint8), "The column racks is of uint8 and of the shape (5, 7); (6, 7) uint8 is expected."),
+        (
+            "racks",
+            np.zeros((5, 7), np.uint8),
+            "The column racks is of uint8 and of the shape (5, 7); (6, 7) uint8 is expected.",
+        ),
         ("racks", np.zeros((6, 8), np.uint8), "of the shape (6, 8)"),
         ("racks", [[0] * 7] * 6, "of int64"),
         ("leads", np.zeros(6), "The column leads is of float64"),
         ("leads", np.zeros(5, np.int32), "of the shape (5,); (6,) int32 is expected."),
-        ("leads", np.array([0, 0, 0, 2**31, 0, 0]), "The column leads has 2147483648 in row 3; a number from -2147483648"),
+        (
+            "leads",
+            np.array([0, 0, 0, 2**31, 0, 0]),
+            "The column leads has 2147483648 in row 3; a number from -2147483648",
+        ),
         ("passes", np.array([0, -1, 0, 0, 0, 0]), "The column passes has -1 in row 1"),
     ],
 )
@@ -372,7 +387,11 @@ def test_a_game_is_reviewed_turn_by_turn(short_lexicon: str) -> None:
     found = review_many([game], lexicon=short_lexicon)
     assert found.errors == ()
     assert found["written"].tolist() == ["H7 KOT", "-ABC", "9H (T)A", "-"]
-    assert (found["turn"].tolist(), found["line"].tolist(), found["seat"].tolist()) == ([0, 1, 2, 3], [3, 4, 5, 6], [0, 1, 0, 1])
+    assert (found["turn"].tolist(), found["line"].tolist(), found["seat"].tolist()) == (
+        [0, 1, 2, 3],
+        [3, 4, 5, 6],
+        [0, 1, 0, 1],
+    )
     assert found["stated"].tolist() == [10, 0, 3, 1]
     first = best(f"{EMPTY} KOTAERZ/", count=10_000, lexicon=short_lexicon)
     played = next(each for each in first if each.written == "H7 KOT")

@@ -7,6 +7,7 @@ without the interpreter's lock. Ctrl-C stops the work.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Protocol, TypeAlias
@@ -66,9 +67,9 @@ class PositionColumns:
 
     boards: npt.NDArray[np.uint8]
     racks: npt.NDArray[np.uint8]
-    leads: npt.NDArray[np.integer[Any]] | None = None
+    leads: npt.NDArray[Any] | None = None
     """The lead of the player on turn, in points; 0 if it is left out."""
-    passes: npt.NDArray[np.integer[Any]] | None = None
+    passes: npt.NDArray[Any] | None = None
     """The turns without points just before; 0 if they are left out."""
 
     def __len__(self) -> int:
@@ -143,7 +144,7 @@ def moves_many(
 
     def answer(read: kernel.Positions) -> _Answer:
         rows = _lettered(orientation) if written else None
-        return batch.kernel.moves(
+        return batch.asked.moves(
             read, batch.leaves, both_directions=both_directions, lettered_rows=rows, threads=threads
         )
 
@@ -195,7 +196,7 @@ def best_many(
     checked_count("count", count, 0)
 
     def answer(read: kernel.Positions) -> _Answer:
-        return batch.kernel.best(
+        return batch.asked.best(
             read,
             batch.leaves,
             count,
@@ -245,7 +246,7 @@ def totals_many(
     batch = _Batch(lexicon, tiles, Orientation.LETTERED_ROWS, threads, progress)
 
     def answer(read: kernel.Positions) -> _Answer:
-        return batch.kernel.totals(read, both_directions=both_directions, threads=threads)
+        return batch.asked.totals(read, both_directions=both_directions, threads=threads)
 
     return batch.answered(positions, PIECE, answer)
 
@@ -306,7 +307,7 @@ def simulate_many(
     wins = open_win_table(batch.lexicon).to_kernel()
 
     def answer(read: kernel.Positions) -> _Answer:
-        return batch.kernel.simulate(
+        return batch.asked.simulate(
             read,
             batch.leaves,
             wins,
@@ -366,10 +367,16 @@ def solve_many(
     """
     batch = _Batch(lexicon, tiles, orientation, threads, progress)
     if seconds is not None and not 0 < seconds < _LONGEST:
-        raise PositionError("{name} is {found}; a number from {least} to {most} is expected.", name="seconds", found=seconds, least=0, most=_LONGEST)
+        raise PositionError(
+            "{name} is {found}; a number from {least} to {most} is expected.",
+            name="seconds",
+            found=seconds,
+            least=0,
+            most=_LONGEST,
+        )
 
     def answer(read: kernel.Positions) -> _Answer:
-        return batch.kernel.solve(
+        return batch.asked.solve(
             read,
             batch.leaves,
             milliseconds=None if seconds is None else max(1, round(1000 * seconds)),
@@ -428,26 +435,18 @@ def review_many(
         texts = [_game_text(each) for each in piece] if isinstance(piece, list) else piece
         if not parts:
             batch.choose(None)
-        found = batch.kernel.review(texts, batch.leaves, lettered_rows=_lettered(orientation), threads=threads)
+        found = batch.asked.review(texts, batch.leaves, lettered_rows=_lettered(orientation), threads=threads)
         parts.append(_Part(done, *found))
         done += len(piece)
         batch.report(done)
     if not parts:
         batch.choose(None)
-        parts.append(_Part(0, *batch.kernel.review([], batch.leaves)))
+        parts.append(_Part(0, *batch.asked.review([], batch.leaves)))
     return batch.joined(parts)
 
 
-class ManyQuestion(Protocol):
-    """One of the functions above."""
-
-    def __call__(self, rows: Any, /, **options: Any) -> Columns:
-        """The answer about these rows."""
-        ...
-
-
 def in_pieces(
-    question: ManyQuestion, rows: ManyPositions | ManyGames, size: int = PIECE, **options: Any
+    question: Callable[..., Columns], rows: ManyPositions | ManyGames, size: int = PIECE, **options: Any
 ) -> Iterator[Columns]:
     """Ask a question about more rows than fit in memory.
 
@@ -507,7 +506,7 @@ class _Batch:
         checked_count("threads", self.threads, 0, 1024)
 
     @property
-    def kernel(self) -> kernel.Batch:
+    def asked(self) -> kernel.Batch:
         """The kernel's batch."""
         return self.searcher.batch
 
@@ -532,7 +531,7 @@ class _Batch:
             self.report(done)
         if not parts:
             self.choose(None)
-            parts.append(_Part(0, *answer(self.kernel.read([]))))
+            parts.append(_Part(0, *answer(self.asked.read([]))))
         return self.joined(parts)
 
     def report(self, done: int) -> None:
@@ -550,12 +549,12 @@ class _Batch:
     def _read(self, piece: _Piece) -> kernel.Positions:
         if isinstance(piece, PositionColumns):
             checked = piece.checked(self.searcher)
-            return self.kernel.columns(checked.boards, checked.racks, checked.leads, checked.passes)
+            return self.asked.columns(checked.boards, checked.racks, checked.leads, checked.passes)
         if isinstance(piece, list):
-            return self.kernel.read([_position_text(each) for each in piece], threads=self.threads)
+            return self.asked.read([_position_text(each) for each in piece], threads=self.threads)
         if piece.is_text:
-            return self.kernel.read(piece, threads=self.threads)
-        return self.kernel.chunk(piece)
+            return self.asked.read(piece, threads=self.threads)
+        return self.asked.chunk(piece)
 
     def _row_error(self, first: int, row: int, fault: str, line: int, column: int, text: str) -> RowError:
         if (sentence := _SENTENCES.get(fault)) is not None:
@@ -622,10 +621,8 @@ def _tile_set_with(letters: tuple[str, ...], first: str | None) -> str:
     """The tile set of the first line if it has these letters, else the first that has; else the default one, to be refused."""
     names = tile_sets_to_try()
     if first is not None:
-        try:
+        with suppress(NotationError):  # the row of this line has this error
             names = (cgp.tile_set_of(first).name, *names)
-        except NotationError:
-            pass  # the row of this line has this error
     return next((name for name in names if tile_set(name).alphabet.letters == letters), TILE_SET)
 
 
@@ -637,6 +634,8 @@ def _position_text(position: object) -> str | None:
             return cgp.format_position(Position(position))
         case Position():
             return cgp.format_position(position)
+        case _:
+            pass
     raise PositionError("A position is a line of CGP, a Position or a Board, not {kind}.", kind=type(position).__name__)
 
 
@@ -646,6 +645,8 @@ def _game_text(game: object) -> str | None:
             return game
         case bytes():
             return decode(game).text
+        case _:
+            pass
     raise PositionError("A game is a text or bytes, not {kind}.", kind=type(game).__name__)
 
 

@@ -95,7 +95,10 @@ class Columns:
     def _lines(self) -> list[tuple[str, ...]]:
         headings = self._headings()
         shown = [self[name][:_SHOWN].tolist() for name in headings]
-        lines = [tuple(f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in line) for line in zip(*shown, strict=True)]
+        lines = [
+            tuple(f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in line)
+            for line in zip(*shown, strict=True)
+        ]
         more = len(self) - _SHOWN
         return [*lines, (f"… {more}", *[""] * (len(headings) - 1))] if more > 0 else lines
 

@@ -96,8 +96,8 @@ def simulate(
         candidates: How many of the best by equity to compare, or which.
         plies: How many turns to look ahead after the candidate; with an empty bag the game is played to its end.
         seed: The seed of the deals.
-        error_probability: The probability of a wrong decision. If given, beaten candidates are eliminated and the simulation may be
-            decided (best-arm identification).
+        error_probability: The probability of a wrong decision. If given, beaten candidates are eliminated and the simulation
+            may be decided (best-arm identification).
         last: The opponent's last turn, `H4 SPR(Ó)BUJE` as it lies on the board, `-3` for an exchange of three tiles, `-` for a
             pass. If given, the opponent's rack is inferred from it. That guesses the leave 1.9 to 2.6 times as well as
             blindly, but led to no better moves (decision 21).
@@ -141,9 +141,7 @@ def simulate_in(
 ) -> Simulation:
     """`simulate` in a search position."""
     if not isinstance(candidates, int):
-        compared: int | tuple[kernel.KernelMove, ...] = tuple(
-            move_codes(asked.searcher, move) for move in candidates
-        )
+        compared: int | tuple[kernel.KernelMove, ...] = tuple(move_codes(asked.searcher, move) for move in candidates)
     else:
         compared = candidates
     clue = None if last is None else read_last_turn(last, asked)

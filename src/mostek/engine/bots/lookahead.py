@@ -50,9 +50,7 @@ class Lookahead:
             followed.append(PASS)
         return self._simulated(sight, followed, watch) if len(followed) > 1 else moves[0]
 
-    def _simulated(
-        self, sight: BotPosition, moves: Sequence[kernel.KernelMove], watch: Deadline
-    ) -> kernel.KernelMove:
+    def _simulated(self, sight: BotPosition, moves: Sequence[kernel.KernelMove], watch: Deadline) -> kernel.KernelMove:
         simulation = kernel.Simulation(
             sight.searcher.search,
             self._leaves,
