@@ -1,8 +1,10 @@
 //! Moves as rows of a table, and as people write them.
 
+use std::iter::repeat_n;
+
 use mostek_notation::{BLANK, Spelling};
 use mostek_play::Move;
-use mostek_search::{MAX_LENGTH, Rack};
+use mostek_search::{MAX_LENGTH, Rack, RankedPlay};
 
 use crate::table::{Column, Table};
 
@@ -31,7 +33,7 @@ impl Writing {
             return;
         };
         let letter = if code & BLANK == 0 { capital } else { small };
-        if letter.chars().count() == 1 {
+        if letter.len() == 1 || letter.chars().count() == 1 {
             text.push_str(letter);
         } else {
             text.extend(["[", letter, "]"]);
@@ -58,11 +60,21 @@ impl Writing {
         let [row, column] = place.map(usize::from);
         let (letter, number) = if self.lettered_rows { (row, column) } else { (column, row) };
         let letter = if letter < 26 { char::from(b'A' + letter as u8) } else { '?' };
-        if self.lettered_rows != down {
-            text.push_str(&format!("{letter}{} ", number + 1));
-        } else {
-            text.push_str(&format!("{}{letter} ", number + 1));
+        let number = number + 1;
+        let digit = |digit: usize| char::from(b'0' + digit as u8);
+        let letter_first = self.lettered_rows != down;
+        if letter_first {
+            text.push(letter);
         }
+        // A side has at most 31 squares.
+        if number > 9 {
+            text.push(digit(number / 10));
+        }
+        text.push(digit(number % 10));
+        if !letter_first {
+            text.push(letter);
+        }
+        text.push(' ');
         let step = if down { self.columns } else { 1 };
         let mut is_open = false;
         for (at, tile) in tiles.iter().enumerate() {
@@ -141,22 +153,56 @@ pub(crate) fn push_move(
     });
 }
 
-/// The columns of a move.
-pub(crate) struct PushedMove<'t> {
-    pub row: u32,
-    pub kind: u8,
-    pub score: i32,
-    pub equity: i32,
-    pub place: [u8; 2],
-    pub down: bool,
-    pub tiles: &'t [u8],
+/// Pushes many plays of one row, column by column: a position has a thousand.
+pub(crate) fn push_plays(table: &mut Table, row: u32, plays: &[RankedPlay], board: &[u8], writing: Option<&Writing>) {
+    let count = plays.len();
+    let columns = MoveColumns::of(table);
+    columns.rows.extend(repeat_n(row, count));
+    columns.kinds.extend(repeat_n(PLAY, count));
+    columns.scores.extend(plays.iter().map(|found| found.play.score));
+    columns.equities.extend(plays.iter().map(|found| found.equity));
+    columns.first_rows.extend(plays.iter().map(|found| found.play.row));
+    columns.first_columns.extend(plays.iter().map(|found| found.play.column));
+    columns.downs.extend(plays.iter().map(|found| found.play.down));
+    columns.lengths.extend(plays.iter().map(|found| found.play.tiles().len() as u8));
+    columns.bytes.reserve(count * MAX_LENGTH);
+    plays.iter().for_each(|found| columns.bytes.extend_from_slice(&padded(found.play.tiles())));
+    match writing {
+        None => columns.ends.extend(repeat_n(columns.text.len() as i64, count)),
+        Some(writing) => {
+            for RankedPlay { play, .. } in plays {
+                writing.write_play([play.row, play.column], play.down, play.tiles(), board, columns.text);
+                columns.ends.push(columns.text.len() as i64);
+            }
+        }
+    }
 }
 
-impl PushedMove<'_> {
-    pub(crate) fn push(&self, table: &mut Table, write: impl FnOnce(&mut String)) {
-        let Self { row, kind, score, equity, place, down, tiles } = *self;
-        let length = tiles.len().min(MAX_LENGTH);
-        // One match for all columns: a position has a thousand plays.
+/// The tiles of a word, filled up with 0.
+fn padded(tiles: &[u8]) -> [u8; MAX_LENGTH] {
+    let mut all = [0; MAX_LENGTH];
+    let length = tiles.len().min(MAX_LENGTH);
+    all[..length].copy_from_slice(&tiles[..length]);
+    all
+}
+
+/// The columns of moves in a table.
+struct MoveColumns<'t> {
+    rows: &'t mut Vec<u32>,
+    kinds: &'t mut Vec<u8>,
+    scores: &'t mut Vec<i32>,
+    equities: &'t mut Vec<i32>,
+    first_rows: &'t mut Vec<u8>,
+    first_columns: &'t mut Vec<u8>,
+    downs: &'t mut Vec<bool>,
+    lengths: &'t mut Vec<u8>,
+    bytes: &'t mut Vec<u8>,
+    ends: &'t mut Vec<i64>,
+    text: &'t mut String,
+}
+
+impl<'t> MoveColumns<'t> {
+    fn of(table: &'t mut Table) -> Self {
         let [
             (_, Column::U32(rows)),
             (_, Column::U8(kinds)),
@@ -173,18 +219,34 @@ impl PushedMove<'_> {
         else {
             unreachable!("a table of moves begins with the columns of a move");
         };
-        rows.push(row);
-        kinds.push(kind);
-        scores.push(score);
-        equities.push(equity);
-        first_rows.push(place[0]);
-        first_columns.push(place[1]);
-        downs.push(down);
-        lengths.push(length as u8);
-        let mut padded = [0; MAX_LENGTH];
-        padded[..length].copy_from_slice(&tiles[..length]);
-        bytes.extend_from_slice(&padded);
-        write(text);
-        ends.push(text.len() as i64);
+        Self { rows, kinds, scores, equities, first_rows, first_columns, downs, lengths, bytes, ends, text }
+    }
+}
+
+/// A move as it stands in the columns.
+pub(crate) struct PushedMove<'t> {
+    pub row: u32,
+    pub kind: u8,
+    pub score: i32,
+    pub equity: i32,
+    pub place: [u8; 2],
+    pub down: bool,
+    pub tiles: &'t [u8],
+}
+
+impl PushedMove<'_> {
+    pub(crate) fn push(&self, table: &mut Table, write: impl FnOnce(&mut String)) {
+        let columns = MoveColumns::of(table);
+        columns.rows.push(self.row);
+        columns.kinds.push(self.kind);
+        columns.scores.push(self.score);
+        columns.equities.push(self.equity);
+        columns.first_rows.push(self.place[0]);
+        columns.first_columns.push(self.place[1]);
+        columns.downs.push(self.down);
+        columns.lengths.push(self.tiles.len().min(MAX_LENGTH) as u8);
+        columns.bytes.extend_from_slice(&padded(self.tiles));
+        write(columns.text);
+        columns.ends.push(columns.text.len() as i64);
     }
 }

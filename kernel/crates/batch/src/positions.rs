@@ -47,6 +47,12 @@ pub(crate) struct Row<'p> {
 }
 
 impl Row<'_> {
+    /// The number of tiles that the player on turn does not see.
+    pub fn unseen_count(&self) -> usize {
+        let total: usize = self.counts.iter().map(|count| usize::from(*count)).sum();
+        total - self.board.iter().filter(|code| **code != 0).count() - self.rack.len()
+    }
+
     /// The tiles that the player on turn does not see, 0 for a blank.
     pub fn unseen(&self) -> Vec<u8> {
         let mut counts = [0_u8; 64];

@@ -6,7 +6,7 @@ use mostek_notation::NotationError;
 use mostek_play::{ExchangeRule, Move};
 use mostek_search::{Leaves, POINT, Position, Rack, RankedPlay, Scratch, Search, Totals, Valuation};
 
-use crate::moves::{Writing, move_table, push_move};
+use crate::moves::{Writing, move_table, push_move, push_plays};
 use crate::positions::{Positions, Row};
 use crate::rows::{Answer, Cores, ask};
 use crate::table::{Column, Table, Value};
@@ -38,16 +38,23 @@ pub(crate) struct Searched {
 }
 
 impl<'s> Plays<'s> {
-    /// The row for a search; none of a checked row is malformed.
-    pub(crate) fn searched(&self, board: &[u8], rack: &[u8], unseen: &[u8], others: usize) -> Option<Searched> {
+    /// The board and rack for a search with `bag` tiles in the bag; none of a checked row is malformed.
+    pub(crate) fn searched(
+        &self,
+        board: &[u8],
+        rack: &[u8],
+        bag: usize,
+        unseen: impl Fn() -> Vec<u8>,
+    ) -> Option<Searched> {
         let (position, rack) = (self.search.position(board).ok()?, self.search.rack(rack).ok()?);
-        let bag = unseen.len().saturating_sub(others * self.search.rack_size());
-        let opponent_points = unseen.iter().map(|code| self.search.value(*code)).sum();
-        Some(Searched { position, rack, bag, opponent_points })
+        // The points of the unseen tiles matter only when the opponent holds all of them.
+        let points = || unseen().iter().map(|code| self.search.value(*code)).sum();
+        Some(Searched { position, rack, bag, opponent_points: if bag == 0 { points() } else { 0 } })
     }
 
     fn row(&self, row: Row<'_>) -> Option<Searched> {
-        self.searched(row.board, row.rack, &row.unseen(), 1)
+        let bag = row.unseen_count().saturating_sub(self.search.rack_size());
+        self.searched(row.board, row.rack, bag, || row.unseen())
     }
 
     pub(crate) fn valuation(&self, searched: &Searched) -> Valuation<'s> {
@@ -68,14 +75,16 @@ impl<'s> Plays<'s> {
             plays.iter().filter(counted).take(count).map(|found| (Move::Play(found.play), found.equity)).collect();
         // A play comes before an exchange that is as good.
         let threshold = if best.len() < count { None } else { best.last().map(|(_, equity)| *equity) };
-        let max_exchanged = self.exchange_rule.max_exchanged(*bag);
         let values = scratch.leave_values();
+        // Mostly the best play is better than anything that can be kept.
+        let highest = values.iter().copied().max().unwrap_or(i32::MIN);
+        if count == 0 || threshold.is_some_and(|threshold| highest <= threshold) {
+            return best;
+        }
+        let max_exchanged = self.exchange_rule.max_exchanged(*bag);
         let others = rack.subsets().filter(|set| set.count_ones() as usize <= max_exchanged);
         let mut others: Vec<(i32, u16)> = others.map(|set| (values[usize::from(set)], set)).collect();
         others.retain(|(equity, _)| threshold.is_none_or(|threshold| *equity > threshold));
-        if count == 0 || others.is_empty() {
-            return best;
-        }
         let tiles = |set: u16| {
             let mut tiles: Vec<u8> = rack.tiles_of(set).collect();
             tiles.sort_unstable();
@@ -117,21 +126,23 @@ pub fn moves(
     cores: Cores,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Answer> {
-    let question = |values: &mut Vec<i32>, row: Row<'_>, table: &mut Table, _: &_| {
+    let question = |(values, found): &mut (Vec<i32>, Vec<RankedPlay>), row: Row<'_>, table: &mut Table, _: &_| {
         let Some(searched) = plays.row(row) else { return Ok(()) };
         let Searched { position, rack, .. } = &searched;
         let only_across = position.is_empty() && !plays.both_directions;
         plays.valuation(&searched).fill(plays.search, rack, values);
-        plays.search.each(position, rack, |found| {
-            let play = found.play();
-            if !(only_across && play.down) {
-                let equity = found.score * POINT + values[usize::from(found.used)];
-                push_move(table, row.number, &Move::Play(play), equity, row.board, rack, plays.writing);
-            }
+        found.clear();
+        plays.search.each(position, rack, |generated| {
+            let equity = generated.score * POINT + values[usize::from(generated.used)];
+            found.push(RankedPlay { play: generated.play(), equity });
         });
+        if only_across {
+            found.retain(|found| !found.play.down);
+        }
+        push_plays(table, row.number, found, row.board, plays.writing);
         Ok::<(), NotationError>(())
     };
-    ask(positions, cores, TOGETHER, &move_table("position", Vec::new()), Vec::new, question, go_on)
+    ask(positions, cores, TOGETHER, &move_table("position", Vec::new()), Default::default, question, go_on)
 }
 
 /// The number of plays of each position, the sum of their scores and the highest.

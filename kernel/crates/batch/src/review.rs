@@ -188,7 +188,8 @@ impl Reviewing<'_> {
             let unseen = self.reader.tiles.unseen(board, rack).ok()?;
             let unseen: Vec<u8> =
                 (0..).zip(unseen).flat_map(|(code, count)| std::iter::repeat_n(code, usize::from(count))).collect();
-            self.plays.searched(board, rack, &unseen, players.max(2) - 1)
+            let bag = unseen.len().saturating_sub((players.max(2) - 1) * self.plays.search.rack_size());
+            self.plays.searched(board, rack, bag, || unseen.clone())
         });
         let judged = searched.as_ref().and_then(|searched| self.judged(replayed, searched, scratch));
         let given: Vec<u8>;
