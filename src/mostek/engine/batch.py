@@ -82,7 +82,7 @@ class PositionColumns:
         return PositionColumns(self.boards[rows], self.racks[rows], leads, passes)
 
     def checked(self, searcher: Searcher) -> PositionColumns:
-        """The same rows in the kernel's shapes. Raises `PositionError` with the column and the row."""
+        """These rows in the kernel's shapes. Raises `PositionError` with the column and the row."""
         rows, squares = len(np.atleast_1d(self.boards)), searcher.layout.rows * searcher.layout.columns
         shapes = [(rows, squares), (rows, searcher.layout.rows, searcher.layout.columns)]
         boards = _bytes("boards", self.boards, shapes)
@@ -138,7 +138,7 @@ def moves_many(
         >>> turn = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
         >>> found = moves_many([turn, "nonsense"])
         >>> len(found), int(found["score"].max()), str(found.errors[0])
-        (9860, 92, "row 1: line 1, column 1: bad letter: 'nonsense'")
+        (9860, 92, "row 1: line 1, column 1: row length: 'nonsense'")
     """
     batch = _Batch(lexicon, tiles, orientation, threads, progress)
 
