@@ -48,7 +48,7 @@ class Result:
     name: str
     rates: tuple[float, ...]
     ratios: tuple[float, ...]
-    """To the first of our own ways, round by round."""
+    """To the first of our own ways that stores what it finds, round by round."""
     agreed: str
 
     @property
@@ -87,7 +87,7 @@ def run(ours: Sequence[Ours], peers: Sequence[Contestant], rounds: int) -> Itera
                 done.setdefault((task, engine.name), []).append(engine.does(task))
         done.setdefault((COUNTED, ours[0].name), []).append(ours[0].counted())
     for (task, name), times in sorted(done.items(), key=lambda item: list(WORK).index(item[0][0])):
-        first = done[task, ours[0].name]
+        first = done["all" if task == COUNTED else task, ours[0].name]
         ratios = tuple(own.rate / of.rate for own, of in zip(times, first, strict=True))
         engine = next(engine for engine in everyone if engine.name == name)
         agreed = "" if engine is ours[0] else agreement(ours[0].answers(task), engine.answers(task), task)

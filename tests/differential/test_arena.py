@@ -57,7 +57,8 @@ def test_a_peer_is_measured_and_compared(tmp_path: Path, short_lexicon: str) -> 
         assert float(ratio.split()[0]) < 1
         assert agreed == "2 of 2"
         assert cells(done.stdout, work, "mostek, no word map")[-1] == "2 of 2"
-    assert cells(done.stdout, "each play generated", "mostek")[3].startswith("1.00")
+    assert cells(done.stdout, "each play stored", "mostek")[3].startswith("1.00")
+    assert float(cells(done.stdout, "each play generated", "mostek")[3].split()[0]) > 0
     assert "Not measured: wolges." in done.stdout
 
 
