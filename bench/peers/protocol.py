@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple, Protocol
@@ -71,7 +72,10 @@ class Peer:
 
     def does(self, task: str) -> Timed:
         assert self._process.stdin
-        print(task, file=self._process.stdin, flush=True)
+        try:
+            print(task, file=self._process.stdin, flush=True)
+        except BrokenPipeError:
+            raise ArenaError(f"{self.name} has ended") from None
         words = self._said().split()
         if len(words) != 3 or not all(word.isdigit() for word in words):
             raise ArenaError(f"{self.name} answered the task {task!r} with {' '.join(words)!r}")
@@ -91,7 +95,8 @@ class Peer:
 
     def end(self) -> None:
         assert self._process.stdin
-        self._process.stdin.close()
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
         self._process.wait()
 
     def _said(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -75,10 +76,14 @@ def test_a_peer_that_answers_otherwise_is_shown(tmp_path: Path, short_lexicon: s
     ("program", "why"),
     [
         ("print('no')", "bad did not get ready"),
-        ("print('ready'); input(); print('1 2')", "bad answered the task 'all' with '1 2'"),
-        (
+        pytest.param(
+            "print('ready'); input(); print('1 2')", "bad answered the task 'all' with '1 2'", marks=pytest.mark.long
+        ),
+        pytest.param("print('ready')", r"bad has ended|answered the task 'all' with ''", marks=pytest.mark.long),
+        pytest.param(
             "print('ready'); input(); print('2 5 5'); [print('2 5 5') for _ in range(3) if input()]",
             "bad wrote no answers to 'all'",
+            marks=pytest.mark.long,
         ),
     ],
 )
@@ -87,4 +92,4 @@ def test_a_peer_that_breaks_the_protocol_is_named(tmp_path: Path, short_lexicon:
     peer.write_text(f"import functools; print = functools.partial(print, flush=True); {program}\n")
     done = arena(tmp_path, short_lexicon, "--peer", f"bad={sys.executable} {peer}")
     assert done.returncode == 1
-    assert why in done.stdout
+    assert re.search(why, done.stdout)
