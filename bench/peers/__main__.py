@@ -23,7 +23,7 @@ from bench.peers.ours import Ours
 from bench.peers.protocol import TASKS, ArenaError, Contestant, Peer, Timed
 
 from mostek.core.tiles import tile_set
-from mostek.engine.klv import format_klv, parse_klv
+from mostek.engine.klv import format_klv
 from mostek.engine.leaves import open_values
 from mostek.lexicon.kernel import Words
 from mostek.lexicon.kwg import kwg_of
@@ -125,8 +125,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Boards without tiles are left out: engines count their plays once or twice. With an empty bag they value leaves differently.
     lines = [line for line in lines if any(map(str.isalpha, line.split(" ")[0])) and in_bag(line) > 0]
     words = Words.of(open_lexicon(asked.lexicon).graph)
-    leaves = format_klv(open_values(asked.lexicon, TILES.alphabet.letters), TILES)
-    same = parse_klv(leaves, "leaves.klv2", TILES).values.to_kernel()
+    values = open_values(asked.lexicon, TILES.alphabet.letters)
+    leaves, same = format_klv(values, TILES), values.to_kernel()
     peers: list[Contestant] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -48,6 +48,7 @@ def cells(table: str, work: str, engine: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_peer_is_measured_and_compared(tmp_path: Path, short_lexicon: str) -> None:
     done = arena(tmp_path, short_lexicon, "--peer", twin())
     assert done.returncode == 0, done.stderr
@@ -63,6 +64,7 @@ def test_a_peer_is_measured_and_compared(tmp_path: Path, short_lexicon: str) -> 
     assert "Not measured: wolges." in done.stdout
 
 
+@pytest.mark.long
 def test_a_peer_that_answers_otherwise_is_shown(tmp_path: Path, short_lexicon: str) -> None:
     peer = tmp_path / "wrong.py"
     start = f"import sys; sys.path.insert(0, {str(ROOT / 'tests')!r})\n"
@@ -75,7 +77,7 @@ def test_a_peer_that_answers_otherwise_is_shown(tmp_path: Path, short_lexicon: s
 @pytest.mark.parametrize(
     ("program", "why"),
     [
-        ("print('no')", "bad did not get ready"),
+        pytest.param("print('no')", "bad did not get ready", marks=pytest.mark.long),
         pytest.param(
             "print('ready'); input(); print('1 2')", "bad answered the task 'all' with '1 2'", marks=pytest.mark.long
         ),
