@@ -20,7 +20,7 @@ from statistics import mean, median
 from bench.kernel import building, drawing, instructions
 from bench.kernel.folder import fill
 from bench.kernel.goals import CHASES, GOALS
-from bench.kernel.worker import Worker, by_python, compared, example
+from bench.kernel.worker import Way, Worker, by_python, compared, example
 
 from differential.game_folder import PLAYS, TILES, Turn, turns
 from mostek import _kernel
@@ -41,6 +41,8 @@ class Bench:
     """The words."""
     folder: Path
     positions: list[Turn]
+    lines: list[str]
+    """The same as CGP."""
     rounds: int
     worker: Worker
 
@@ -117,31 +119,43 @@ class Bench:
             say(f"a lookup: {name}", f"{line[16:].split()[0]} ns", GOALS[name])
 
     def python(self) -> None:
-        """The same positions through Python as in a loop of Rust."""
-        search, leaves = self.search()
-        boards = b"".join(turn.board for turn in self.positions)
-        racks = b"".join(turn.rack for turn in self.positions)
+        """The same positions out of lines of CGP through Python as from codes in a loop of Rust; `stored` keeps every play."""
+        batch, leaves = self.batch()
         count = len(self.positions)
-        pairs = {
-            "all plays": (self.worker.way("set-and-all"), lambda: search.totals_many(boards, racks, threads=1)),
+
+        def read() -> _kernel.Positions:
+            return batch.read([*self.lines], threads=1)
+
+        pairs: dict[str, tuple[Way, dict[str, Callable[[], object]]]] = {
+            "all plays": (
+                self.worker.way("set-and-all"),
+                {
+                    "through Python": lambda: batch.totals(read(), threads=1),
+                    "through Python, stored": lambda: batch.moves(read(), leaves, threads=1),
+                },
+            ),
             "best play": (
                 self.worker.way("set-and-best", 1, 1),
-                lambda: search.best_many(boards, racks, 1, leaves, threads=1),
+                {
+                    "through Python": lambda: batch.best(read(), leaves, 1, exchange_from=101, threads=1),
+                    "through Python, exchanges": lambda: batch.best(read(), leaves, 1, lettered_rows=True, threads=1),
+                },
             ),
         }
-        for name, (rust, work) in pairs.items():
-            rates = compared({name: rust, "through Python": by_python(count, work)}, self.rounds)
-            for way, rate in rates.items():
+        for name, (rust, ways) in pairs.items():
+            works = {way: by_python(count, work) for way, work in ways.items()}
+            for way, rate in compared({name: rust, **works}, self.rounds).items():
                 say(way, f"{rate.processor:.0f} /s", GOALS["through Python"] if way != name else None, rate.ratio)
+        say("reading alone", f"{compared({'': by_python(count, read)}, self.rounds)[''].processor:.0f} /s", None)
 
-    def search(self) -> tuple[_kernel.Search, _kernel.Leaves]:
+    def batch(self) -> tuple[_kernel.Batch, _kernel.Leaves]:
         """The worker's search, in this process."""
         letters = TILES.alphabet.letters
         sizes = {name: (self.folder / name).stat().st_size for name in ("graph", "map")}
         graph = _kernel.Gaddag.open(self.folder / "graph", 0, sizes["graph"], letters)
         word_map = _kernel.WordMap.open(self.folder / "map", 0, sizes["map"], letters)
         values, _ = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
-        return Searcher(graph, TILES, layout(), word_map=word_map).search, values.to_kernel()
+        return Searcher(graph, TILES, layout(), word_map=word_map).batch, values.to_kernel()
 
     def memory(self) -> None:
         """What a process that has searched with everything holds, the pages of files included."""
@@ -214,7 +228,8 @@ def main() -> None:
         print(f"{len(words)} words, {len(positions)} positions")
         fill(folder, words, positions)
         del words
-        bench = Bench(text, folder, positions, arguments.rounds, Worker(folder))
+        lines = [line.split("\t")[0] for line in arguments.positions.read_text("utf-8").splitlines()]
+        bench = Bench(text, folder, positions, lines, arguments.rounds, Worker(folder))
         for group in arguments.only:
             print(group)
             GROUPS[group](bench)

@@ -205,23 +205,177 @@ class Search:
     def totals(self, board: bytes, rack: bytes) -> Totals:
         """The totals of `plays`, faster."""
 
-    def totals_many(self, boards: Bytes, racks: Bytes, *, threads: int = 0) -> bytes:
-        """`totals` of many positions: three little-endian numbers of 64 bits for each.
+@final
+class ArrowChunks:
+    """A column of texts, or a table, of another library, chunk by chunk: an iterator of `ArrowChunk`."""
 
-        `boards` are one after another, and so are `racks`, each filled up with 255 to the size of a rack. `threads` is
-        the number of threads (0: one for each core), on which the results do not depend. An interrupt from the keyboard
-        stops the work.
-        """
+    def __new__(cls, source: object) -> ArrowChunks:
+        """`source` has `__arrow_c_stream__` or `__arrow_c_array__`. ValueError for columns of other types."""
 
-    def best_many(
-        self, boards: Bytes, racks: Bytes, count: int = 1, leaves: Leaves | int | None = None, *, threads: int = 0
-    ) -> bytes:
-        """`best` of many positions, see `totals_many`: `count` rows (at most 65535) of 28 bytes for each, filled up with
-        zeros if there are fewer plays.
+    def __iter__(self) -> ArrowChunks: ...
+    def __next__(self) -> ArrowChunk:
+        """The next chunk. ValueError for a chunk whose buffers contradict each other."""
 
-        A row is the score and the equity (signed little-endian numbers of 32 bits), then bytes: row, column, 1 for down,
-        the length of the word, 15 bytes for its squares as in `Play`, one byte of padding.
-        """
+@final
+class ArrowChunk:
+    """Rows of another library."""
+
+    def __len__(self) -> int: ...
+    def part(self, start: int, count: int) -> ArrowChunk:
+        """The rows from `start` on, `count` at most, without a copy."""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the rows are texts; else they are boards and racks."""
+
+    @property
+    def first(self) -> str | None:
+        """The first text, if there is one."""
+
+RowError: TypeAlias = tuple[int, str, int, int, str]
+"""A row without an answer: its number from 0, the name of the fault, line and column in its text (from 1, 0 for the whole text),
+and what stands there."""
+
+@final
+class Positions:
+    """Positions in rows; some rows may be none."""
+
+    def __len__(self) -> int: ...
+    @property
+    def errors(self) -> list[RowError]:
+        """The rows that are no positions."""
+
+@final
+class Table:
+    """Columns of equal length, which also other libraries read by Arrow's C data interface."""
+
+    def __len__(self) -> int: ...
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+
+    def column(self, name: str) -> tuple[str, bytes, bytes | None]:
+        """A column: its NumPy type, or `bytes` (15 for each row), with its bytes; of a column of texts (`text`) the texts in
+        UTF-8 and the end of each, little-endian numbers of 64 bits. ValueError for an unknown name."""
+
+    @staticmethod
+    def joined(parts: Sequence[tuple[Table, int]]) -> Table:
+        """The lines of all parts; the second of a pair is added to the row numbers of the part. ValueError for other columns."""
+
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+GameTurn: TypeAlias = tuple[int, int, bytes | None, int, int | None, str, list[int], bytes | None, list[bool]]
+"""A line of a game: seat from 0, line, rack, points, total; the action (play, exchange, pass, withdrawn, challenge, time,
+end_rack) with its numbers (row and column from 0 and 1 for down, or how many tiles), its tiles, and for each square of a play
+whether it is marked as played through."""
+
+@final
+class Batch:
+    """Answers questions about many positions and games at once.
+
+    `threads` is the number of threads (0: one for each core), on which answers do not depend. An interrupt from the keyboard
+    stops the work. An answer is a table, see `mostek.engine.columns.Columns`, with the rows that have none. `lettered_rows` says
+    which lines have letters in the texts of moves; None leaves the texts empty.
+    """
+
+    def __new__(
+        cls,
+        search: Search,
+        letters: Sequence[tuple[str, str]],
+        counts: bytes,
+        columns: int,
+        *,
+        other_layouts: Sequence[str] = (),
+    ) -> Batch:
+        """`letters` are capital and small letter of each; `counts` the number of each tile, the blank first; `columns` those of
+        the board; `other_layouts` the names of boards that are refused. ValueError if they do not fit the search."""
+
+    def read(self, texts: list[str | None] | ArrowChunk, *, threads: int = 0) -> Positions:
+        """Read lines of CGP. TypeError for an item that is no text."""
+
+    def columns(
+        self, boards: Bytes, racks: Bytes, leads: object | None = None, passes: Bytes | None = None
+    ) -> Positions:
+        """Positions as columns: boards and racks as in `Search`, one after another, each rack filled up with 255 to the size of
+        a rack; numbers of 32 bits for `leads`. ValueError if the columns have different lengths."""
+
+    def chunk(self, chunk: ArrowChunk) -> Positions:
+        """`columns` of a table of another library."""
+
+    def totals(
+        self, positions: Positions, *, both_directions: bool = True, threads: int = 0
+    ) -> tuple[Table, list[RowError]]:
+        """The totals of all plays, see `Search.totals`. Without `both_directions` plays on the empty board count only across."""
+
+    def moves(
+        self,
+        positions: Positions,
+        leaves: Leaves,
+        *,
+        both_directions: bool = True,
+        lettered_rows: bool | None = None,
+        threads: int = 0,
+    ) -> tuple[Table, list[RowError]]:
+        """Every play, each once, with its equity."""
+
+    def best(
+        self,
+        positions: Positions,
+        leaves: Leaves,
+        count: int,
+        *,
+        exchange_from: int = 7,
+        both_directions: bool = True,
+        lettered_rows: bool | None = None,
+        threads: int = 0,
+    ) -> tuple[Table, list[RowError]]:
+        """The `count` best plays, exchanges and the pass by equity, see `Search.best`."""
+
+    def simulate(
+        self,
+        positions: Positions,
+        leaves: Leaves,
+        win_table: WinTable,
+        *,
+        candidates: int = 15,
+        plies: int = 2,
+        iterations: int = 1000,
+        seed: int = 0,
+        error_probability: float | None = None,
+        indifference: float = 0.005,
+        exchange_from: int = 7,
+        lettered_rows: bool | None = None,
+        threads: int = 0,
+    ) -> tuple[Table, list[RowError]]:
+        """A `Simulation` of each position on one thread."""
+
+    def solve(
+        self,
+        positions: Positions,
+        leaves: Leaves,
+        *,
+        milliseconds: int | None = None,
+        table_bytes: int = 67_108_864,
+        lettered_rows: bool | None = None,
+        threads: int = 0,
+    ) -> tuple[Table, list[RowError]]:
+        """A solution of each position with at most four tiles in the bag, on one thread, see `Solver`."""
+
+    def review(
+        self,
+        games: list[str | None] | ArrowChunk,
+        leaves: Leaves,
+        *,
+        exchange_from: int = 7,
+        lettered_rows: bool = True,
+        threads: int = 0,
+    ) -> tuple[Table, list[RowError]]:
+        """Each turn of games in GCG beside the best move."""
+
+    def read_game(self, text: str) -> tuple[list[GameTurn] | None, RowError | None]:
+        """The turns of a game in GCG, or why it cannot be read."""
 
 @final
 class Leaves:

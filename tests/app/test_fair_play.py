@@ -73,12 +73,12 @@ class Played:
             self.now += 1000 * seconds(turn)
             found = list(best_of(SearchPosition(used, game.board, game.racks[seat]), 400))
             if game.exchanges[seat] >= BOOK.exchange.maximum.value:
-                found = [each for each in found if not isinstance(each.choice, Exchange)]
+                found = [each for each in found if not isinstance(each.move, Exchange)]
             self._choose(seat, ways[seat](found, self.chance))
         return self
 
     def _choose(self, seat: Seat, chosen: Candidate) -> None:
-        match chosen.choice:
+        match chosen.move:
             case Exchange(tiles):
                 self.do(c.ExchangeTiles(seat=seat, tiles=tiles, count=len(tiles)))
             case Pass():

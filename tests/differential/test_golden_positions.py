@@ -12,7 +12,8 @@ import pytest
 from mostek import _kernel
 from mostek.core.board import layout
 from mostek.core.tiles import BLANK, tile_set
-from mostek.engine import arrays
+from mostek.engine.columns import Columns
+from mostek.engine.kernel import Searcher
 
 pytestmark = pytest.mark.corpus
 
@@ -20,7 +21,7 @@ TILES = tile_set("pl-current")
 LETTERS = TILES.alphabet.letters
 BOARD = layout("standard15")
 WORDS = 3_276_062
-RACK_SIZE, BINGO = 7, 50
+RACK_SIZE = 7
 BLANK_BIT = 0x80
 CODES = {letter: code for code, letter in enumerate(LETTERS, 1)} | {BLANK: 0}
 
@@ -68,18 +69,13 @@ def words(wpolish_text: bytes) -> _kernel.Words:
 
 
 @pytest.fixture(scope="module")
-def search(words: _kernel.Words) -> _kernel.Search:
-    graph = _kernel.Gaddag.of(words.gaddag(), LETTERS)
-    premiums = [BOARD.premium(square) for square in BOARD.squares()]
-    board = _kernel.Layout(
-        BOARD.rows,
-        BOARD.columns,
-        bytes(premium.letter for premium in premiums),
-        bytes(premium.word for premium in premiums),
-        BOARD.start.row * BOARD.columns + BOARD.start.column,
-    )
-    values = bytes(TILES.values[face] for face in (BLANK, *LETTERS))
-    return _kernel.Search(graph, board, values, RACK_SIZE, BINGO)
+def searcher(words: _kernel.Words) -> Searcher:
+    return Searcher(_kernel.Gaddag.of(words.gaddag(), LETTERS), TILES, BOARD)
+
+
+@pytest.fixture(scope="module")
+def search(searcher: Searcher) -> _kernel.Search:
+    return searcher.search
 
 
 def test_the_list_has_the_words_that_the_engines_had(words: _kernel.Words) -> None:
@@ -92,11 +88,12 @@ def test_the_word_graph_holds_the_list(words: _kernel.Words) -> None:
     assert graph.words() == words.text()
 
 
-def test_all_positions_agree(search: _kernel.Search, positions: list[Position]) -> None:
+def test_all_positions_agree(searcher: Searcher, positions: list[Position]) -> None:
     assert len(positions) > 470
     boards = b"".join(position.board for position in positions)
-    found = arrays.totals(search.totals_many(boards, racks_of(positions)))
-    assert found.tolist() == [position.totals for position in positions]
+    found = Columns(searcher.batch.totals(searcher.batch.columns(boards, racks_of(positions)))[0], ())
+    totals = zip(found["plays"].tolist(), found["score"].tolist(), found["best"].tolist(), strict=True)
+    assert [*totals] == [position.totals for position in positions]
 
 
 def test_the_plays_add_up_to_their_totals(search: _kernel.Search, positions: list[Position]) -> None:
@@ -107,8 +104,6 @@ def test_the_plays_add_up_to_their_totals(search: _kernel.Search, positions: lis
 
 
 def test_the_best_are_the_first_of_all(search: _kernel.Search, positions: list[Position]) -> None:
-    boards = b"".join(position.board for position in positions)
-    found = arrays.plays(search.best_many(boards, racks_of(positions), 15), len(positions), 15)
-    for best, (board, rack, _) in zip(found, positions, strict=True):
+    for board, rack, _ in positions:
         ranked = sorted(search.plays(board, rack), key=lambda play: (-play[-1], play))[:15]
-        assert [play for play, _ in arrays.each(best)] == ranked
+        assert [play for play, _ in search.best(board, rack, 15)] == ranked

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from differential.game_folder import NO_TILE, PLAYS, TILES, Turn, turns
 from mostek import _kernel
 from mostek.core.board import layout
+from mostek.engine.columns import Columns
 from mostek.engine.kernel import Searcher
 from mostek.engine.leaves import parse_values
 from mostek.lexicon.library import open_gaddag, open_lexicon, open_word_map
@@ -18,9 +18,9 @@ LEXICON = str(MADE["lexicon"])
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["without a map", "with a map"])
-def search(request: pytest.FixtureRequest) -> _kernel.Search:
+def searcher(request: pytest.FixtureRequest) -> Searcher:
     word_map = open_word_map(LEXICON) if request.param else None
-    return Searcher(open_gaddag(LEXICON), TILES, layout(), word_map=word_map).search
+    return Searcher(open_gaddag(LEXICON), TILES, layout(), word_map=word_map)
 
 
 def written(name: str) -> list[list[int]]:
@@ -45,11 +45,13 @@ def test_they_were_made_with_the_words_that_are_here() -> None:
 
 
 @pytest.mark.parametrize("name", ["turns.tsv", "one_in_the_bag.tsv"])
-def test_the_plays_and_the_best_are_those_that_were_written(search: _kernel.Search, name: str) -> None:
+def test_the_plays_and_the_best_are_those_that_were_written(searcher: Searcher, name: str) -> None:
     positions, leaves = turns(name), VALUES.to_kernel()
     boards, racks = b"".join(turn.board for turn in positions), b"".join(turn.rack for turn in positions)
-    totals = np.frombuffer(search.totals_many(boards, racks), "<i8").reshape(-1, 3).tolist()
-    found = [[*each, *best_equity(search, turn, leaves)] for each, turn in zip(totals, positions, strict=True)]
+    counted = Columns(searcher.batch.totals(searcher.batch.columns(boards, racks))[0], ())
+    totals = zip(counted["plays"].tolist(), counted["score"].tolist(), counted["best"].tolist(), strict=True)
+    best = [best_equity(searcher.search, turn, leaves) for turn in positions]
+    found = [[*each, *equity] for each, equity in zip(totals, best, strict=True)]
     assert found == written(name)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from mostek.core.board import Board, layout
 from mostek.core.diagnostics import NotationError
 from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import TileError, Tiles, tile_set
-from mostek.engine import arrays, best, best_many, moves, totals_many
+from mostek.engine import best, moves
 from mostek.engine.kernel import FoundPlay, open_searcher
 from mostek.engine.position import PositionError, search_position
 from mostek.notation.coordinates import Orientation
@@ -36,7 +38,7 @@ def test_moves_are_all_plays_the_best_first(short_lexicon: str) -> None:
     found = moves(KOT, "TAERZŃ?", lexicon=short_lexicon)
     searcher = open_searcher(short_lexicon, POLISH, layout())
     board = cgp.parse_position(KOT, POLISH).board
-    assert {move.choice.placement for move in found if isinstance(move.choice, FoundPlay)} == {
+    assert {move.move.placement for move in found if isinstance(move.move, FoundPlay)} == {
         play.placement for play in searcher.plays(board, Tiles.of("TAERZŃ?"))
     }
     assert [move.equity for move in found] == sorted((move.equity for move in found), reverse=True)
@@ -44,19 +46,17 @@ def test_moves_are_all_plays_the_best_first(short_lexicon: str) -> None:
 
 def test_a_bad_rack_is_given_back_and_a_good_one_is_not(short_lexicon: str) -> None:
     worst = best(EMPTY_ROWS, "ŹŹĆŃŃ".replace("ŹŹ", "Ź").replace("ŃŃ", "Ń"), lexicon=short_lexicon)[0]
-    assert isinstance(worst.choice, Exchange | Pass)
+    assert isinstance(worst.move, Exchange | Pass)
     assert worst.score == 0
-    assert isinstance(best(KOT, "TAE", lexicon=short_lexicon)[0].choice, FoundPlay)
+    assert isinstance(best(KOT, "TAE", lexicon=short_lexicon)[0].move, FoundPlay)
 
 
 @pytest.mark.parametrize(("in_bag", "exchanges"), [(6, 0), (7, 3)])
 def test_exchanges_need_seven_tiles_in_the_bag(short_lexicon: str, in_bag: int, exchanges: int) -> None:
     found = best(crowded(in_bag), HELD, count=10_000, lexicon=short_lexicon)
     assert search_position(crowded(in_bag), HELD, lexicon=short_lexicon).bag == in_bag
-    assert (
-        sorted(move.written for move in found if isinstance(move.choice, Exchange)) == ["-A", "-AT", "-T"][:exchanges]
-    )
-    assert sum(isinstance(move.choice, Pass) for move in found) == 1
+    assert sorted(move.written for move in found if isinstance(move.move, Exchange)) == ["-A", "-AT", "-T"][:exchanges]
+    assert sum(isinstance(move.move, Pass) for move in found) == 1
 
 
 def test_with_an_empty_bag_a_tile_kept_costs_twice_its_points(short_lexicon: str) -> None:
@@ -65,24 +65,36 @@ def test_with_an_empty_bag_a_tile_kept_costs_twice_its_points(short_lexicon: str
     assert found[-1].equity == -2000 * (2 + 1)
 
 
-def test_many_positions_are_answered_as_each(short_lexicon: str) -> None:
-    lines = [f"{KOT} TAERZ/", f"{EMPTY_ROWS} KOT/", f"{crowded(0)} {HELD}/", f"{crowded(3)} {HELD}/"]
-    rows = best_many(lines, 3, lexicon=short_lexicon)
-    searcher = open_searcher(short_lexicon, POLISH, layout())
-    for row, line in zip(rows, lines, strict=True):
-        plays = [move for move in moves(line, lexicon=short_lexicon)][:3]
-        found = [searcher.found(play, equity) for play, equity in arrays.each(row)]
-        assert [play.equity for play in found] == [move.equity for move in plays]
-        assert [play.placement for play in found] == [
-            move.choice.placement for move in plays if isinstance(move.choice, FoundPlay)
-        ]
-    totals = totals_many(lines, lexicon=short_lexicon)
-    assert totals["plays"].tolist() == [len(moves(line, lexicon=short_lexicon)) for line in lines]
+def test_on_the_empty_board_a_word_counts_across_and_down_or_only_across(short_lexicon: str) -> None:
+    both = moves(EMPTY_ROWS, "KOTA", lexicon=short_lexicon)
+    across = moves(EMPTY_ROWS, "KOTA", lexicon=short_lexicon, both_directions=False)
+    assert len(both) == 2 * len(across) > 0
+    assert [one.equity for one in across] == [one.equity for one in both[::2]]
+    placed = moves(KOT, "TA", lexicon=short_lexicon)
+    assert moves(KOT, "TA", lexicon=short_lexicon, both_directions=False) == placed
+    first = best(EMPTY_ROWS, "KOTA", count=3, lexicon=short_lexicon, both_directions=False)
+    assert [one.written for one in first] == [one.written for one in across[:3]]
 
 
-def test_no_positions_are_no_rows(short_lexicon: str) -> None:
-    assert best_many([], 2, lexicon=short_lexicon).shape == (0, 2)
-    assert totals_many([], lexicon=short_lexicon).dtype == arrays.TOTALS
+@pytest.mark.parametrize(
+    ("arguments", "options", "why"),
+    [
+        ((5,), {}, "A position is a line of CGP, a Position or a Board, not int"),
+        ((None,), {}, "not NoneType"),
+        ((b"15/15",), {}, "not bytes"),
+        ((KOT, 5), {}, "A rack is a text or Tiles, not int"),
+        ((KOT, "KOT"), {"lexicon": 5}, "lexicon is a name, not int"),
+        ((KOT, "KOT"), {"tiles": 5}, "tiles is a name, not int"),
+        ((KOT, "KOT"), {"count": "5"}, "count is '5'; a whole number of at least 0 is expected"),
+        ((KOT, "KOT"), {"count": -1}, "count is -1"),
+        ((KOT, "KOT"), {"count": True}, "count is True"),
+    ],
+)
+def test_a_value_in_a_wrong_place_gets_a_sentence(
+    short_lexicon: str, arguments: tuple[Any, ...], options: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(PositionError, match=re.escape(why)):
+        best(*arguments, **{"lexicon": short_lexicon, **options})
 
 
 def test_a_board_and_a_line_are_the_same_position(short_lexicon: str) -> None:

@@ -12,9 +12,8 @@ import pytest
 from engine.short_lexicon import toy_words
 from mostek import _kernel
 from mostek.core.board import Board, Direction, Layout, Premium, Square, layout
-from mostek.core.moves import faults, score
+from mostek.core.moves import Bingo, faults, score
 from mostek.core.tiles import Tile, Tiles, tile_set
-from mostek.engine import arrays
 from mostek.engine.kernel import FoundPlay, Searcher, Totals, open_searcher
 from mostek.engine.leaves import open_values
 from mostek.lexicon import LexiconError
@@ -37,10 +36,6 @@ PICTURE = """
     . . . . . . . A . . . . . . .
 """
 BOARD = Board.drawn(PICTURE, POLISH.alphabet, STANDARD)
-
-
-def _values(searcher: Searcher, row: arrays.Rows) -> list[FoundPlay]:
-    return [searcher.found(play, equity) for play, equity in arrays.each(row)]
 
 
 @pytest.fixture
@@ -78,49 +73,51 @@ def test_totals_sum_up_all_plays(searcher: Searcher) -> None:
     assert searcher.totals(BOARD, Tiles()) == Totals(0, 0, 0)
 
 
-def test_many_positions_at_once_are_answered_like_each(searcher: Searcher) -> None:
+def _columns(searcher: Searcher, positions: list[tuple[Board, Tiles]]) -> tuple[bytes, bytes]:
+    boards = b"".join(searcher.board_codes(board) for board, _ in positions)
+    return boards, b"".join(searcher.rack_codes(rack).ljust(7, b"\xff") for _, rack in positions)
+
+
+def test_many_positions_at_once_are_counted_like_each(searcher: Searcher) -> None:
     positions = [(BOARD, Tiles.of("KOT")), (EMPTY, Tiles.of("?A")), (BOARD, Tiles())]
-    assert arrays.totals_many(searcher, positions).tolist() == [searcher.totals(*position) for position in positions]
-    found = arrays.best_many(searcher, positions, 5)
-    assert [_values(searcher, row) for row in found] == [searcher.best(*position, 5) for position in positions]
-    assert found.shape == (3, 5)
-    assert found["score"].max(1).tolist() == [searcher.totals(*position).best for position in positions]
-
-
-def test_no_positions_are_answered_with_nothing(searcher: Searcher) -> None:
-    assert arrays.best_many(searcher, [], 4).shape == (0, 4)
-    assert arrays.best_many(searcher, [(EMPTY, Tiles.of("KOT"))], 0).shape == (1, 0)
-    assert arrays.totals_many(searcher, []).shape == (0,)
-
-
-def test_many_positions_are_answered_in_their_order_by_any_number_of_threads(searcher: Searcher) -> None:
-    positions = [(BOARD, Tiles.of(rack)) for rack in ("KOT", "?A", "", "ŹŻ", "AEIOUYZ")] * 120
-    rows = [searcher.search.best_many(*searcher.batch(positions), 2, threads=threads) for threads in (0, 1, 2, 7)]
-    assert all(row == rows[0] for row in rows)
-    assert rows[0][: 28 * 10] * 120 == rows[0]
+    table, errors = searcher.batch.totals(searcher.batch.columns(*_columns(searcher, positions)))
+    found = [np.frombuffer(table.column(name)[1], table.column(name)[0]).tolist() for name in table.names[1:]]
+    assert [*zip(*found, strict=True)] == [searcher.totals(*position) for position in positions]
+    assert errors == []
 
 
 def test_arrays_are_as_good_as_bytes(searcher: Searcher) -> None:
-    boards, racks = searcher.batch([(BOARD, Tiles.of("KOT")), (EMPTY, Tiles.of("?A"))])
-    as_arrays = (np.frombuffer(boards, np.uint8).reshape(2, -1), np.frombuffer(racks, np.uint8).reshape(2, -1))
-    assert searcher.search.best_many(*as_arrays) == searcher.search.best_many(boards, racks)
+    boards, racks = _columns(searcher, [(BOARD, Tiles.of("KOT")), (EMPTY, Tiles.of("?A"))])
+    as_arrays = np.frombuffer(boards, np.uint8).reshape(2, -1), np.frombuffer(racks, np.uint8).reshape(2, -1)
+    table, _ = searcher.batch.totals(searcher.batch.columns(*as_arrays))
+    assert table.column("plays") == searcher.batch.totals(searcher.batch.columns(boards, racks))[0].column("plays")
 
 
 @pytest.mark.parametrize(
-    ("boards", "racks", "why"),
-    [
-        (bytes(225), bytes([255] * 14), "225 bytes are not 2 boards"),
-        (bytes(224), bytes([255] * 7), "224 bytes are not 1 boards"),
-        (bytes(225), bytes([255] * 6), "225 bytes are not 0 boards"),
-        (bytes(450), bytes([1, 255, 1, *[255] * 4, *[1] * 7]), "code 255 on the rack is no letter"),
-        (bytes([77] + [0] * 224), bytes([1] * 7), "code 77 on square 0 is no letter"),
-    ],
+    ("boards", "racks"),
+    [(bytes(225), bytes([255] * 14)), (bytes(224), bytes([255] * 7)), (bytes(225), bytes([255] * 6)), (b"", bytes(7))],
 )
-def test_rows_that_are_no_positions_are_refused(searcher: Searcher, boards: bytes, racks: bytes, why: str) -> None:
-    with pytest.raises(ValueError, match=why):
-        searcher.search.best_many(boards, racks)
-    with pytest.raises(ValueError, match=why):
-        searcher.search.totals_many(boards, racks)
+def test_columns_of_other_lengths_are_refused(searcher: Searcher, boards: bytes, racks: bytes) -> None:
+    with pytest.raises(ValueError, match=f"{len(boards)} bytes of boards and {len(racks)} of racks"):
+        searcher.batch.columns(boards, racks)
+
+
+def test_a_code_that_is_no_letter_is_an_error_of_its_row(searcher: Searcher) -> None:
+    boards = bytes(225) + bytes([0, 77]) + bytes(223) + bytes([0x80 | 33]) + bytes(224) + bytes(225)
+    racks = bytes([1, 255, 1, *[255] * 4]) + bytes([1] * 7) * 2 + bytes([33, *[255] * 6])
+    read = searcher.batch.columns(boards, racks)
+    assert [(row, fault, place, text) for row, fault, _, place, text in read.errors] == [
+        (0, "bad_tile", 2, "255"),
+        (1, "bad_square", 2, "77"),
+        (2, "bad_square", 1, "161"),
+        (3, "bad_tile", 1, "33"),
+    ]
+
+
+def test_positions_for_another_search_are_refused(searcher: Searcher, short_lexicon: str) -> None:
+    small = Searcher(open_gaddag(short_lexicon), POLISH, STANDARD, Bingo(5, 50))
+    with pytest.raises(ValueError, match="another board, rack or alphabet"):
+        small.batch.totals(searcher.batch.columns(b"", b""))
 
 
 def test_what_is_left_is_worth_what_its_values_say(searcher: Searcher) -> None:
@@ -131,7 +128,6 @@ def test_what_is_left_is_worth_what_its_values_say(searcher: Searcher) -> None:
     best = searcher.best(BOARD, rack, 40, leaves)
     assert [play.equity for play in best] == sorted(worth.values(), reverse=True)[:40]
     assert all(play.equity == worth[replace(play, equity=1000 * play.score)] for play in best)
-    assert _values(searcher, arrays.best_many(searcher, [(BOARD, rack)], 40, leaves)[0]) == best
 
 
 def test_with_an_empty_bag_tiles_left_cost_and_going_out_pays(searcher: Searcher) -> None:

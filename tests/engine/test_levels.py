@@ -234,7 +234,7 @@ def test_with_one_tile_in_the_bag_the_master_does_what_is_proved_to_be_good_afte
         assert isinstance(found, PreEndgameSolution)
         command = master.command(view_for(game, seat))
         if found.best.settled == found.best.draws:
-            best = found.best.candidate.choice
+            best = found.best.candidate.move
             laid = command.placement if isinstance(command, LayTiles) else None
             assert laid == (best.placement if isinstance(best, FoundPlay) else None)
             assert isinstance(command, LayTiles if isinstance(best, FoundPlay) else PassTurn)

@@ -26,11 +26,11 @@ def test_deals_give_the_same_wherever_they_are_followed(short_lexicon: str) -> N
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
         assert in_parts.run(deals=150, executor=processes) == here
     assert here.deals == 600
-    assert {prospect.deals for prospect in here.prospects} == {600}
+    assert {prospect.deals for prospect in here.candidates} == {600}
 
 
 def test_a_race_is_not_shared_out(short_lexicon: str) -> None:
-    race = simulate(TURN, candidates=4, doubt=0.1, lexicon=short_lexicon)
+    race = simulate(TURN, candidates=4, error_probability=0.1, lexicon=short_lexicon)
     with pytest.raises(ValueError, match="without a race"):
         race.run(deals=10, executor=ThreadPoolExecutor)
     with pytest.raises(ValueError, match="by their number"):
@@ -41,17 +41,17 @@ def test_a_race_is_not_shared_out(short_lexicon: str) -> None:
 
 def test_the_candidates_are_those_asked_for(short_lexicon: str) -> None:
     plays = best(TURN, count=2, lexicon=short_lexicon)
-    asked = [plays[0].choice, plays[1].choice, Pass()]
+    asked = [plays[0].move, plays[1].move, Pass()]
     forecast = simulate(TURN, candidates=asked, lexicon=short_lexicon).run(deals=64)
-    assert {prospect.candidate for prospect in forecast.prospects} >= set(plays.candidates)
-    assert forecast.prospects[-1].candidate.written == "-"
-    assert forecast.best.share == max(prospect.share for prospect in forecast.prospects)
-    assert isinstance(forecast.best.candidate.choice, FoundPlay)
+    assert {prospect.candidate for prospect in forecast.candidates} >= set(plays.candidates)
+    assert forecast.candidates[-1].candidate.written == "-"
+    assert forecast.best.share == max(prospect.share for prospect in forecast.candidates)
+    assert isinstance(forecast.best.candidate.move, FoundPlay)
 
 
 def test_the_equity_of_candidates_is_that_without_looking_ahead(short_lexicon: str) -> None:
-    forecast = simulate(TURN, candidates=10, lexicon=short_lexicon).forecast
-    assert [prospect.candidate for prospect in forecast.prospects] == list(best(TURN, lexicon=short_lexicon))
+    forecast = simulate(TURN, candidates=10, lexicon=short_lexicon).result
+    assert [prospect.candidate for prospect in forecast.candidates] == list(best(TURN, lexicon=short_lexicon))
     assert forecast.deals == 0
 
 

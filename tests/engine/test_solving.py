@@ -24,11 +24,11 @@ def gain(position: str, solution: EndgameSolution, lexicon: str) -> int:
     asked = search_position(position, lexicon=lexicon)
     board, racks, points = asked.board, [asked.rack, asked.unseen], [0, 0]
     for number, turn in enumerate(solution.line):
-        if isinstance(turn.choice, FoundPlay):
-            assert turn.choice in asked.searcher.plays(board, racks[number % 2])
-            board = Board(board.layout, dict(board.tiles())).lay(turn.choice.placement.tiles)
-            racks[number % 2] -= turn.choice.faces
-            points[number % 2] += turn.choice.score
+        if isinstance(turn.move, FoundPlay):
+            assert turn.move in asked.searcher.plays(board, racks[number % 2])
+            board = Board(board.layout, dict(board.tiles())).lay(turn.move.placement.tiles)
+            racks[number % 2] -= turn.move.faces
+            points[number % 2] += turn.move.score
     assert sum(not len(rack) for rack in racks) == 1
     left = [POLISH.value(rack) for rack in racks]
     return points[0] - points[1] + 2 * (left[1] - left[0])
@@ -58,13 +58,13 @@ def test_kept_ends_have_the_values_that_were_proved() -> None:
 def test_every_draw_is_counted(short_lexicon: str) -> None:
     found = solve(f"{crowded(1)} {HELD}/ 100/90 0", lexicon=short_lexicon)
     assert isinstance(found, PreEndgameSolution)
-    assert found.endings
-    for ending in found.endings:
+    assert found.candidates
+    for ending in found.candidates:
         assert ending.draws == 8
         assert 0 <= ending.won + ending.drawn <= ending.settled <= ending.draws
-    assert any(isinstance(ending.candidate.choice, Pass) and ending.bag == 1 for ending in found.endings)
-    assert all(ending.bag == 0 for ending in found.endings if not isinstance(ending.candidate.choice, Pass))
-    assert found.best is found.endings[0]
+    assert any(isinstance(ending.candidate.move, Pass) and ending.bag == 1 for ending in found.candidates)
+    assert all(ending.bag == 0 for ending in found.candidates if not isinstance(ending.candidate.move, Pass))
+    assert found.best is found.candidates[0]
     assert found.is_proved
     assert found.wins_most
     assert not found.best.is_beaten
@@ -74,16 +74,16 @@ def test_every_draw_is_counted(short_lexicon: str) -> None:
 def test_a_turn_may_leave_tiles_in_the_bag(short_lexicon: str) -> None:
     found = solve(f"{crowded(2)} {HELD}/ 100/90 0", seconds=5, lexicon=short_lexicon)
     assert isinstance(found, PreEndgameSolution)
-    for ending in found.endings:
+    for ending in found.candidates:
         laid = len(Tiles(HELD)) - len(ending.candidate.left)
         assert (ending.bag, ending.draws) == (max(0, 2 - laid), 9 * 8)
-    assert {ending.bag for ending in found.endings} == {0, 1, 2}
+    assert {ending.bag for ending in found.candidates} == {0, 1, 2}
 
 
 def test_the_last_pass_allowed_ends_the_game(short_lexicon: str) -> None:
     found = solve(f"{crowded(1)} {HELD}/ 100/90 3", seconds=5, lexicon=short_lexicon)
     assert isinstance(found, PreEndgameSolution)
-    passed = next(ending for ending in found.endings if isinstance(ending.candidate.choice, Pass))
+    passed = next(ending for ending in found.candidates if isinstance(ending.candidate.move, Pass))
     assert passed.is_exact
     assert passed.settled == passed.draws
 

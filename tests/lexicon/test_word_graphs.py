@@ -83,27 +83,27 @@ def test_text_in_utf_16_is_no_graph(words: str, encoding: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "rows",
+    ("rows", "why"),
     [
-        (*HAND[:3], "O l 2", *HAND[4:]),
-        (*HAND[:3], "O l 3", *HAND[4:]),
-        (*HAND[:3], "O l 9", *HAND[4:]),
-        (*HAND[:3], "O l 4194303", *HAND[4:]),
-        (*HAND[:6], "Y e 0"),
-        (*HAND[:2], "@ l 3", *HAND[3:]),
-        ("@ l 99",),
+        ((*HAND[:3], "O l 2", *HAND[4:]), "lead nowhere"),
+        ((*HAND[:3], "O l 3", *HAND[4:]), "lead nowhere"),
+        ((*HAND[:3], "O l 9", *HAND[4:]), "it needs node 9, and its last one is 6"),
+        ((*HAND[:3], "O l 4194303", *HAND[4:]), "it needs node 4194303, and its last one is 6"),
+        ((*HAND[:6], "Y e 0"), "it needs node 7, and its last one is 6"),
+        ((*HAND[:2], "@ l 3", *HAND[3:]), "node 2 has the letter 0, which the alphabet lacks"),
+        (("@ l 99",), "it needs node 99, and its last one is 0"),
     ],
     ids=["a circle", "itself", "beyond", "far beyond", "a row without an end", "a separator", "no row"],
 )
-def test_a_kwg_that_leads_nowhere_is_refused(rows: tuple[str, ...]) -> None:
-    with pytest.raises(LexiconError, match="lead nowhere"):
+def test_a_kwg_that_leads_nowhere_is_refused(rows: tuple[str, ...], why: str) -> None:
+    with pytest.raises(LexiconError, match=why):
         read(drawn_kwg(*rows))
 
 
 def test_a_letter_of_another_alphabet_is_refused() -> None:
     data = bytearray(drawn_kwg(*HAND))
     data[2 * 4 + 3] = len(LETTERS) + 1
-    with pytest.raises(LexiconError, match="lead nowhere"):
+    with pytest.raises(LexiconError, match="node 2 has the letter 33, which the alphabet lacks"):
         read(bytes(data))
 
 
@@ -227,9 +227,11 @@ def test_a_quackle_file_of_version_0_is_read() -> None:
     assert reading.words.text().decode().split() == ["KOT", "ŻĄ"]
 
 
-@pytest.mark.parametrize("row", ["O l 3", "O l 1", "O l 900"])
-def test_a_quackle_file_of_version_0_that_leads_nowhere_is_refused(row: str) -> None:
-    with pytest.raises(LexiconError, match="lead nowhere"):
+@pytest.mark.parametrize(
+    ("row", "why"), [("O l 3", "lead nowhere"), ("O l 1", "lead nowhere"), ("O l 900", "it needs node 900")]
+)
+def test_a_quackle_file_of_version_0_that_leads_nowhere_is_refused(row: str, why: str) -> None:
+    with pytest.raises(LexiconError, match=why):
         read(quackle_0(*ROOT_0[:3], row, *ROOT_0[4:]), "osps.dawg")
 
 

@@ -158,7 +158,7 @@ def _compared(decision: _Decision, used: Equipment, lexicon: Lexicon, book: Rule
     count = position.searcher.totals(position.board, rack).plays
     others = list(exchanges_and_pass(position))
     if not _may_exchange(game, seat, book):
-        others = [each for each in others if isinstance(each.choice, Pass)]
+        others = [each for each in others if isinstance(each.move, Pass)]
     if not count and len(others) == 1:
         return ComparedTurn(seat, Omitted.FORCED)
     if count <= FEW_PLAYS:

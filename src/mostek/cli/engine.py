@@ -99,7 +99,7 @@ def best(asked: SearchPosition, as_json: bool, count: int) -> None:
     if as_json:
         print_json([_candidate_fields(candidate) for candidate in ranking])
     else:
-        _show(_titles(), [candidate.cells for candidate in ranking])
+        _show(_titles(), [candidate.table_row for candidate in ranking])
 
 
 @click.command()
@@ -108,7 +108,7 @@ def best(asked: SearchPosition, as_json: bool, count: int) -> None:
 @click.option("--deals", type=click.IntRange(1), help="The number of deals, instead of a time limit.")
 @click.option("--plies", type=click.IntRange(0, 50), default=2, help="The number of plies.")
 @click.option("--candidates", type=click.IntRange(1, 256), default=15, help="How many candidates to compare.")
-@click.option("--doubt", type=float, help="Stop when the chance of a wrong decision is this small.")
+@click.option("--error-probability", type=float, help="Stop when the chance of a wrong decision is this small.")
 @click.option("--last", help="The other player's last turn, like 'H5 KOTA' or -3, as evidence of their rack.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the draws.")
 def simulate(
@@ -132,13 +132,13 @@ def simulate(
         raise
     except ValueError as error:
         raise Failure(str(error)) from None
-    forecast = looking.run(seconds=5.0 if seconds is None and deals is None else seconds, deals=deals)
+    result = looking.run(seconds=5.0 if seconds is None and deals is None else seconds, deals=deals)
     if as_json:
         outcome = ("deals", "share", "share_margin", "spread", "spread_margin")
-        print_json([_candidate_fields(each.candidate) | _fields(each, *outcome) for each in forecast.prospects])
+        print_json([_candidate_fields(each.candidate) | _fields(each, *outcome) for each in result.candidates])
     else:
         titles = [*_titles(), text("won, %"), text("spread"), text("deals")]
-        _show(titles, [prospect.cells for prospect in forecast.prospects])
+        _show(titles, [each.table_row for each in result.candidates])
 
 
 @click.command()
@@ -156,13 +156,13 @@ def solve(asked: SearchPosition, as_json: bool, seconds: float) -> None:
     found = solve_in(asked, seconds=seconds)
     if as_json:
         print_json(
-            _solution_fields(found) if isinstance(found, EndgameSolution) else [*map(_ending_fields, found.endings)]
+            _solution_fields(found) if isinstance(found, EndgameSolution) else [*map(_ending_fields, found.candidates)]
         )
     elif isinstance(found, EndgameSolution):
-        _show([text("line"), text("gain"), text("lead"), text("proved")], [found.cells])
+        _show([text("line"), text("gain"), text("lead"), text("proved")], [found.table_row])
     else:
         titles = [*_titles(), text("in bag"), text("won, %"), text("spread"), text("draws")]
-        _show(titles, [ending.cells for ending in found.endings])
+        _show(titles, [each.table_row for each in found.candidates])
 
 
 def search_position_of(

@@ -26,7 +26,7 @@ from mostek.engine.bots import Level, levels
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.random_draws import random_draws
-from mostek.engine.search import Candidate, Choice, best_of, candidate
+from mostek.engine.search import Candidate, EngineMove, best_of, candidate
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.lexicon.library import find
 from mostek.messages import text
@@ -51,7 +51,7 @@ class LineWord(NamedTuple):
 
 
 def foretold(prospect: SimulatedCandidate) -> str:
-    """A choice, and what it leads to on average."""
+    """A move, and what it leads to on average."""
     won = f"won {prospect.share:.4f} margin {prospect.share_margin:.4f}"
     return f"{told(prospect.candidate)} {won} spread {prospect.spread:.1f} deals {prospect.deals}"
 
@@ -69,13 +69,13 @@ def solved(solution: EndgameSolution) -> str:
 
 
 def told(candidate: Candidate) -> str:
-    """A choice without looking ahead."""
+    """A move without looking ahead."""
     return f"{written(candidate)} score {candidate.score} equity {candidate.equity}"
 
 
 def written(candidate: Candidate | SolvedTurn) -> str:
     """As GCG has it: a dot for each tile of the board."""
-    play = candidate.choice
+    play = candidate.move
     if not isinstance(play, FoundPlay):
         return candidate.written
     square = format_coordinate(play.start, play.direction, Orientation.NUMBERED_ROWS)
@@ -129,8 +129,8 @@ def open_level(asked: SearchPosition, name: str, seconds: float | None = None, d
 
 
 def chosen(bot: Bot, asked: SearchPosition, seed: int, go_on: Callable[[], bool] = lambda: True) -> Candidate:
-    """The bot's choice for a turn; one seed gives one choice, unless time or `go_on` limits the look ahead."""
-    return candidate(asked, _choice(asked, bot.command(_view(asked, seed), go_on=go_on)))
+    """The bot's move for a turn; one seed gives one move, unless time or `go_on` limits the look ahead."""
+    return candidate(asked, _move(asked, bot.command(_view(asked, seed), go_on=go_on)))
 
 
 def _limited(level: Level, seconds: float | None, deals: int | None) -> Level:
@@ -173,7 +173,7 @@ def _new_table() -> View:
     return structs.replace(view_for(game, Seat.FIRST), clock=None)
 
 
-def _choice(asked: SearchPosition, command: Command | None) -> Choice:
+def _move(asked: SearchPosition, command: Command | None) -> EngineMove:
     match command:
         case LayTiles(placement=placement):
             plays = asked.searcher.plays(asked.board, placement.faces)
@@ -360,8 +360,8 @@ class Talk:
             for turn in found.line[1:]:
                 self._say(f"then {written(turn)}")
             self._say(f"best {written(found.line[0])}")
-        elif isinstance(found, PreEndgameSolution) and found.endings:
-            for place, ending in enumerate(found.endings, 1):
+        elif isinstance(found, PreEndgameSolution) and found.candidates:
+            for place, ending in enumerate(found.candidates, 1):
                 self._say(f"play {place} {concluded(ending)}")
             self._say(f"best {written(found.best.candidate)}")
         else:
@@ -371,13 +371,13 @@ class Talk:
         end = monotonic() + seconds
         left = min(_INTERIM, seconds)
         while True:
-            missing = deals - looking.forecast.deals
+            missing = deals - looking.result.deals
             known = looking.run(seconds=left, deals=None if math.isinf(missing) else int(missing))
             left = min(_INTERIM, end - monotonic())
             if self._stop.is_set() or known.deals >= deals or left <= 0:
                 break
             self._say(f"info {foretold(known.best)}")
-        for place, prospect in enumerate(known.prospects, 1):
+        for place, prospect in enumerate(known.candidates, 1):
             self._say(f"play {place} {foretold(prospect)}")
         self._say(f"best {written(known.best.candidate)}")
 

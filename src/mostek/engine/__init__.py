@@ -9,17 +9,33 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from mostek.engine.batch import PositionColumns as PositionColumns
+    from mostek.engine.batch import best_many as best_many
+    from mostek.engine.batch import in_pieces as in_pieces
+    from mostek.engine.batch import moves_many as moves_many
+    from mostek.engine.batch import review_many as review_many
+    from mostek.engine.batch import simulate_many as simulate_many
+    from mostek.engine.batch import solve_many as solve_many
+    from mostek.engine.batch import totals_many as totals_many
     from mostek.engine.endgame import solve as solve
     from mostek.engine.search import best as best
-    from mostek.engine.search import best_many as best_many
     from mostek.engine.search import moves as moves
-    from mostek.engine.search import totals_many as totals_many
     from mostek.engine.self_play import autoplay as autoplay
     from mostek.engine.simulation import simulate as simulate
 
 _MODULES = {
+    "batch": (
+        "PositionColumns",
+        "best_many",
+        "in_pieces",
+        "moves_many",
+        "review_many",
+        "simulate_many",
+        "solve_many",
+        "totals_many",
+    ),
     "endgame": ("solve",),
-    "search": ("best", "best_many", "moves", "totals_many"),
+    "search": ("best", "moves"),
     "self_play": ("autoplay",),
     "simulation": ("simulate",),
 }

@@ -12,7 +12,7 @@ from mostek.engine import kernel
 from mostek.engine.deadline import Deadline
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import PositionError, PositionLike, SearchPosition, search_position
-from mostek.engine.search import HEADINGS, Candidate, Choice, candidate, written
+from mostek.engine.search import HEADINGS, Candidate, EngineMove, candidate, written
 from mostek.engine.text_table import html_table, text_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
@@ -25,7 +25,7 @@ MOST_IN_BAG = 4
 class SolvedTurn:
     """A turn of the principal line; the player on turn makes the first, then the players alternate."""
 
-    choice: Choice
+    move: EngineMove
     written: str
     """The turn as text, see `Candidate.written`."""
 
@@ -48,13 +48,13 @@ class EndgameSolution:
     """The number of positions visited."""
 
     def __str__(self) -> str:
-        return text_table(_SOLVED, [self.cells])
+        return text_table(_SOLVED, [self.table_row])
 
     def _repr_html_(self) -> str:
-        return html_table(_SOLVED, [self.cells])
+        return html_table(_SOLVED, [self.table_row])
 
     @property
-    def cells(self) -> tuple[str, ...]:
+    def table_row(self) -> tuple[str, ...]:
         """The cells of its row in a table."""
         line = ", ".join(turn.written for turn in self.line)
         return line, f"{self.gain:+}", f"{self.lead:+}", "yes" if self.is_proved else "no"
@@ -93,40 +93,40 @@ class PreEndgameCandidate:
         return least, least + (self.draws - self.settled) / self.draws
 
     @property
-    def cells(self) -> tuple[str, ...]:
+    def table_row(self) -> tuple[str, ...]:
         """The cells of its row in a table."""
         least, most = (f"{100 * share:.1f}" for share in self.share)
         shown = least if self.settled == self.draws else f"{least} to {most}"
-        return *self.candidate.cells, str(self.bag), shown, f"{self.spread:+.1f}", str(self.draws)
+        return *self.candidate.table_row, str(self.bag), shown, f"{self.spread:+.1f}", str(self.draws)
 
 
 @dataclass(frozen=True)
 class PreEndgameSolution:
     """All plays and the pass, best first: by the share of draws won, then by spread."""
 
-    endings: tuple[PreEndgameCandidate, ...]
+    candidates: tuple[PreEndgameCandidate, ...]
 
     @property
     def best(self) -> PreEndgameCandidate:
         """The best candidate."""
-        return self.endings[0]
+        return self.candidates[0]
 
     @property
     def is_proved(self) -> bool:
         """Whether the first candidate is proved to be the best."""
-        return all(ending.is_beaten for ending in self.endings[1:])
+        return all(each.is_beaten for each in self.candidates[1:])
 
     @property
     def wins_most(self) -> bool:
         """Whether no other candidate can win more draws than the first, whatever the spread."""
         least, _ = self.best.share
-        return all(ending.is_beaten or ending.share[1] <= least for ending in self.endings[1:])
+        return all(each.is_beaten or each.share[1] <= least for each in self.candidates[1:])
 
     def __str__(self) -> str:
-        return text_table(_DRAWN, [ending.cells for ending in self.endings])
+        return text_table(_DRAWN, [each.table_row for each in self.candidates])
 
     def _repr_html_(self) -> str:
-        return html_table(_DRAWN, [ending.cells for ending in self.endings])
+        return html_table(_DRAWN, [each.table_row for each in self.candidates])
 
 
 _DRAWN = (*HEADINGS, "in bag", "won, %", "spread", "draws")
@@ -188,7 +188,7 @@ def solve_in(
     solver = kernel.Solver(asked.searcher.search)
     if asked.bag:
         found = solver.pre_endgame(*asked.codes, asked.bag, asked.lead, passes=asked.passes, watch=watch.goes_on)
-        return PreEndgameSolution(tuple(_pre_endgame_candidate(asked, *prospect) for prospect in found))
+        return PreEndgameSolution(tuple(_pre_endgame_candidate(asked, *each) for each in found))
     gain, is_proved, depth, line, positions = solver.solve(
         *asked.codes, passes=asked.passes, watch=lambda _: watch.goes_on()
     )
@@ -211,14 +211,14 @@ def _line(asked: SearchPosition, line: Sequence[kernel.KernelPlay | None]) -> tu
     """The turns as text, each with the board before it."""
     turns = []
     for play in line:
-        choice = _choice(asked, play)
-        turns.append(SolvedTurn(choice, written(asked, choice)))
-        if isinstance(choice, FoundPlay):
-            asked = replace(asked, board=asked.board.lay(choice.placement.tiles))
+        move = _move(asked, play)
+        turns.append(SolvedTurn(move, written(asked, move)))
+        if isinstance(move, FoundPlay):
+            asked = replace(asked, board=asked.board.lay(move.placement.tiles))
     return tuple(turns)
 
 
-def _choice(asked: SearchPosition, play: kernel.KernelPlay | None) -> Choice:
+def _move(asked: SearchPosition, play: kernel.KernelPlay | None) -> EngineMove:
     return Pass() if play is None else asked.searcher.found(play)
 
 
@@ -234,5 +234,5 @@ def _pre_endgame_candidate(
     is_exact: bool,
     is_beaten: bool,
 ) -> PreEndgameCandidate:
-    shown = candidate(asked, _choice(asked, play))
+    shown = candidate(asked, _move(asked, play))
     return PreEndgameCandidate(shown, bag, draws, won, drawn, settled, spread / draws, is_exact, is_beaten)

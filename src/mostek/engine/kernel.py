@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from mostek import _kernel
 from mostek._kernel import (
+    ArrowChunk,
+    ArrowChunks,
+    Batch,
     Gaddag,
     Inference,
     Leaves,
+    Positions,
     Search,
     Simulation,
     Solver,
+    Table,
     WinTable,
     WordMap,
     leave_training_sums,
     self_play,
 )
-from mostek.core.board import Board, Direction, Layout, Square
+from mostek.core.board import Board, Direction, Layout, Square, layouts
 from mostek.core.moves import BINGO, Bingo, Placement
 from mostek.core.tiles import BLANK, Letter, Tile, Tiles, TileSet
 from mostek.lexicon import LexiconError
@@ -27,21 +33,27 @@ from mostek.lexicon import LexiconError
 if TYPE_CHECKING:
     from mostek._kernel import Move as KernelMove
     from mostek._kernel import Play as KernelPlay
+    from mostek._kernel import RowError as KernelRowError
 
 __all__ = [
     "EXCHANGE_FROM",
     "POINT",
-    "BoardAndRack",
+    "ArrowChunk",
+    "ArrowChunks",
+    "Batch",
     "FoundPlay",
     "Gaddag",
     "Inference",
     "KernelMove",
     "KernelPlay",
+    "KernelRowError",
     "Leaves",
+    "Positions",
     "Search",
     "Searcher",
     "Simulation",
     "Solver",
+    "Table",
     "Totals",
     "Valuation",
     "WinTable",
@@ -52,8 +64,6 @@ __all__ = [
 ]
 _Key = TypeVar("_Key", Tile, str)
 
-BoardAndRack: TypeAlias = tuple[Board, Tiles]
-"""A board and the rack of the player on turn."""
 Valuation: TypeAlias = Leaves | int | None
 """The value of a leave: leave values (`LeaveValues.to_kernel`); with an empty bag the points of the opponent's rack; `None` for
 0."""
@@ -168,16 +178,14 @@ class Searcher:
         """The tiles of a rack in the kernel's codes."""
         return Tiles((BLANK, *self.tile_set.alphabet.letters)[code] for code in codes)
 
-    def batch(self, positions: Sequence[BoardAndRack]) -> tuple[bytes, bytes]:
-        """Boards and racks in the kernel's form for many positions."""
-        return b"".join(self.board_codes(board) for board, _ in positions), b"".join(
-            self._filled(rack) for _, rack in positions
-        )
-
-    def _filled(self, rack: Tiles) -> bytes:
-        if len(rack) > self.rack_size:
-            raise ValueError(f"a rack holds {self.rack_size} tiles, not {len(rack)}")
-        return self.rack_codes(rack).ljust(self.rack_size, _NO_TILE)
+    @cached_property
+    def batch(self) -> Batch:
+        """The kernel's batch, for questions about many positions."""
+        letters = self.tile_set.alphabet.letters
+        counts = bytes(self.tile_set.tiles.count(face) for face in (BLANK, *letters))
+        others = [name for name in layouts() if name != self.layout.name]
+        spelled = [(str(letter), letter.lower()) for letter in letters]
+        return Batch(self._search, spelled, counts, self.layout.columns, other_layouts=others)
 
     def board_codes(self, board: Board) -> bytes:
         """A board in the kernel's form: a byte for each square, row by row. Raises `ValueError` for another layout."""
@@ -228,7 +236,6 @@ def _codes(letters: tuple[Letter, ...]) -> dict[int, Tile]:
 
 
 _BLANK = 0x80
-_NO_TILE = b"\xff"
 _MAP_LETTERS = 32
 """The largest alphabet of a word map."""
 _DIRECTIONS = (Direction.ACROSS, Direction.DOWN)

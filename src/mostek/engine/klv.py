@@ -24,7 +24,7 @@ from mostek.core.tiles import BLANK, TileSet
 from mostek.engine.kernel import POINT
 from mostek.engine.leaves import LeaveValues, is_vowel
 from mostek.lexicon import LexiconError
-from mostek.lexicon.word_graphs import KWG_NODES, EndlessError, kwg_texts
+from mostek.lexicon.word_graphs import KWG_NODES, EndlessError, NodeError, kwg_texts
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Codes: TypeAlias = npt.NDArray[np.int64]
@@ -108,6 +108,8 @@ def _read(data: bytes, name: str, codes: int) -> tuple[list[str], Floats]:
         raise LexiconError("{path} is cut short: it has {found} bytes.", path=name, found=len(data))
     try:
         leaves = kwg_texts(data[4:end], [chr(code) for code in range(codes)], 0)
+    except NodeError as error:
+        raise error.of(name, nodes) from None
     except (IndexError, EndlessError):
         raise LexiconError("{path} is damaged: its nodes lead nowhere.", path=name) from None
     if len(leaves) != count or any(len(leave) > LARGEST for leave in leaves):

@@ -11,7 +11,7 @@ from mostek.core.errors import SentenceError
 from mostek.core.position import Position
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.engine import kernel
-from mostek.engine.kernel import POINT, BoardAndRack, Searcher, Valuation
+from mostek.engine.kernel import POINT, Searcher, Valuation
 from mostek.engine.leaves import LeaveValues, open_values
 from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.lexicon import DEFAULT
@@ -96,11 +96,6 @@ class SearchPosition(PlayerPosition):
         return tile_set(self.equipment.tile_set)
 
     @property
-    def bare(self) -> BoardAndRack:
-        """The board and the rack alone, for batches."""
-        return self.board, self.rack
-
-    @property
     def worth(self) -> Valuation:
         """The valuation of leaves in this position; see `Valuation`."""
         return self._leaves if self.bag else self.tile_set.value(self.unseen)
@@ -134,6 +129,7 @@ def search_position(
     `tiles` names the set of tiles, by default that of a line of CGP or else `pl-current`. Raises `PositionError` for a
     position that cannot be, `NotationError` for an unreadable line, `TileError` for an unreadable rack, `LexiconError`.
     """
+    _check_types(position, rack, lexicon, tiles)
     named = tiles or (cgp.tile_set_of(position).name if isinstance(position, str) else TILE_SET)
     header = find(lexicon).header
     used = Equipment(f"{header.name}@{header.edition}", header.hash, named)
@@ -155,9 +151,37 @@ def search_position_with(
         rack = read.rack(0)
     held = tiles.alphabet.rack(rack) if isinstance(rack, str) else rack
     lead = read.scores[0] - max(read.scores[1:]) if read.scores else 0
-    found = SearchPosition(used, read.board, held, lead, min(read.zero_turns or 0, _MOST_PASSES), orientation)
+    found = SearchPosition(used, read.board, held, lead, max(0, min(read.zero_turns or 0, _MOST_PASSES)), orientation)
     _check(found)
     return found
+
+
+def checked_count(name: str, value: object, least: int, most: int | None = None) -> int:
+    """A whole number in a range. Raises `PositionError` with its name."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
+        if most is None:
+            sentence = "{name} is {found}; a whole number of at least {least} is expected."
+        else:
+            sentence = "{name} is {found}; a whole number from {least} to {most} is expected."
+        raise PositionError(sentence, name=name, found=repr(value), least=least, most=most)
+    return value
+
+
+def kernel_leaves(lexicon: str, tiles: str) -> kernel.Leaves:
+    """The leave values of a lexicon in the kernel's form. Raises `LexiconError`, `OSError`."""
+    return _trained(lexicon, tiles)[1]
+
+
+def _check_types(position: object, rack: object, lexicon: object, tiles: object) -> None:
+    """Raise `PositionError` for arguments in a wrong place, such as a number where a position is expected."""
+    if not isinstance(position, (str, Position, Board)):
+        kind = type(position).__name__
+        raise PositionError("A position is a line of CGP, a Position or a Board, not {kind}.", kind=kind)
+    if not isinstance(rack, (str, Tiles, type(None))):
+        raise PositionError("A rack is a text or Tiles, not {kind}.", kind=type(rack).__name__)
+    for name, value in (("lexicon", lexicon), ("tiles", tiles)):
+        if not isinstance(value, str) and not (name == "tiles" and value is None):
+            raise PositionError("{name} is a name, not {kind}.", name=name, kind=type(value).__name__)
 
 
 def _read(position: PositionLike, tiles: TileSet) -> Position:

@@ -1,4 +1,4 @@
-"""Search a position: every play, the best plays and exchanges by equity, and many positions at once."""
+"""Search a position: every play, and the best plays and exchanges by equity."""
 
 from __future__ import annotations
 
@@ -7,20 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeAlias, overload
 
-import numpy as np
-
-from mostek.core.board import Board
+from mostek.core.board import Board, Direction
 from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import NO_TILES, Tiles
-from mostek.engine import arrays, kernel
-from mostek.engine.arrays import Rows
+from mostek.engine import kernel
 from mostek.engine.kernel import EXCHANGE_FROM, POINT, FoundPlay, Searcher
-from mostek.engine.position import PositionLike, SearchPosition, search_position, search_position_with
+from mostek.engine.position import PositionLike, SearchPosition, checked_count, search_position
 from mostek.engine.text_table import html_table, text_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation, format_coordinate
 
-Choice: TypeAlias = FoundPlay | Exchange | Pass
+EngineMove: TypeAlias = FoundPlay | Exchange | Pass
 _SHOWN = 20
 """The number of shown lines of a long list."""
 
@@ -29,7 +26,7 @@ _SHOWN = 20
 class Candidate:
     """A play, an exchange or the pass, with its static equity."""
 
-    choice: Choice
+    move: EngineMove
     written: str
     """`H4 SPR(Ó)BUJE` with the tiles of the board in parentheses and blanks in small letters, `-AKŻ` for an exchange, `-` for a
     pass."""
@@ -41,10 +38,10 @@ class Candidate:
     @property
     def score(self) -> int:
         """The score in points."""
-        return self.choice.score if isinstance(self.choice, FoundPlay) else 0
+        return self.move.score if isinstance(self.move, FoundPlay) else 0
 
     @property
-    def cells(self) -> tuple[str, ...]:
+    def table_row(self) -> tuple[str, ...]:
         """The cells of its row in a table."""
         return self.written, str(self.score), f"{self.equity / POINT:+.1f}", str(self.left)
 
@@ -75,25 +72,28 @@ class Ranking(Sequence[Candidate]):
         return html_table(HEADINGS, self._rows())
 
     def _rows(self) -> list[tuple[str, ...]]:
-        rows = [candidate.cells for candidate in self.candidates[:_SHOWN]]
+        rows = [candidate.table_row for candidate in self.candidates[:_SHOWN]]
         more = len(self) - _SHOWN
         return [*rows, (f"… {more}", "", "", "")] if more > 0 else rows
 
 
-def candidate(position: SearchPosition, choice: Choice) -> Candidate:
-    """The candidate for a choice, with its equity."""
-    gone = choice.faces if isinstance(choice, FoundPlay) else choice.tiles if isinstance(choice, Exchange) else NO_TILES
+def candidate(position: SearchPosition, move: EngineMove) -> Candidate:
+    """The candidate for a move, with its equity."""
+    gone = move.faces if isinstance(move, FoundPlay) else move.tiles if isinstance(move, Exchange) else NO_TILES
     left = position.rack - gone
     equity = position.equity_of_keeping(left)
-    if isinstance(choice, FoundPlay):
-        equity += POINT * choice.score
-        choice = replace(choice, equity=equity)
-    return Candidate(choice, written(position, choice), equity, left)
+    if isinstance(move, FoundPlay):
+        equity += POINT * move.score
+        move = replace(move, equity=equity)
+    return Candidate(move, written(position, move), equity, left)
 
 
-def plays(position: SearchPosition, count: int) -> list[Candidate]:
-    """The best plays by equity, best first."""
-    found = position.searcher.best(position.board, position.rack, count, position.worth)
+def plays(position: SearchPosition, count: int, *, both_directions: bool = True) -> list[Candidate]:
+    """The best plays by equity, best first; on the empty board across and down, or only across."""
+    only_across = not both_directions and not position.board.count
+    found = position.searcher.best(position.board, position.rack, _ALL if only_across else count, position.worth)
+    if only_across:
+        found = [play for play in found if play.direction is Direction.ACROSS][:count]
     return [candidate(position, play) for play in found]
 
 
@@ -106,31 +106,31 @@ def exchanges_and_pass(position: SearchPosition) -> Iterator[Candidate]:
                 yield candidate(position, Exchange(given))
 
 
-def written(position: SearchPosition, choice: Choice) -> str:
-    """A choice in written form, see `Candidate.written`."""
-    match choice:
+def written(position: SearchPosition, move: EngineMove) -> str:
+    """A move in written form, see `Candidate.written`."""
+    match move:
         case Pass():
             return "-"
         case Exchange(tiles):
             return "-" + position.tile_set.alphabet.sort(tiles)
         case FoundPlay():
-            square = format_coordinate(choice.start, choice.direction, position.orientation)
-            return f"{square} {_word(choice, position.board)}"
+            square = format_coordinate(move.start, move.direction, position.orientation)
+            return f"{square} {_word(move, position.board)}"
 
 
-def choice_codes(searcher: Searcher, choice: Choice) -> kernel.KernelMove:
-    """A choice in the kernel's form."""
-    match choice:
+def move_codes(searcher: Searcher, move: EngineMove) -> kernel.KernelMove:
+    """A move in the kernel's form."""
+    match move:
         case Pass():
             return b""
         case Exchange(tiles):
             return searcher.rack_codes(tiles)
         case FoundPlay():
-            return searcher.play_codes(choice)
+            return searcher.play_codes(move)
 
 
-def choice_of(searcher: Searcher, codes: kernel.KernelMove) -> Choice:
-    """A choice of the kernel as a core value."""
+def move_of(searcher: Searcher, codes: kernel.KernelMove) -> EngineMove:
+    """A move of the kernel as a core value."""
     if isinstance(codes, tuple):
         return searcher.found(codes)
     return Exchange(searcher.rack_of(codes)) if codes else Pass()
@@ -154,15 +154,19 @@ def moves(
     *,
     lexicon: str = DEFAULT,
     tiles: str | None = None,
+    both_directions: bool = True,
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> Ranking:
     """Find every play of a rack.
+
+    On the empty board each word counts twice, across and down, as in the counts of other engines.
 
     Args:
         position: A line of CGP, a `mostek.core.position.Position`, or a board.
         rack: The tiles of the player on turn, at most seven; by default the first rack of the position.
         lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
         tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
+        both_directions: Whether a play on the empty board counts across and down; else only across.
         orientation: Which lines of the board have letters in the written plays.
 
     Returns:
@@ -184,7 +188,7 @@ def moves(
         (9860, '8A LEŻAKOw(A)', 92)
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    return Ranking(tuple(plays(asked, _ALL)))
+    return Ranking(tuple(plays(asked, _ALL, both_directions=both_directions)))
 
 
 def best(
@@ -194,6 +198,7 @@ def best(
     count: int = 10,
     lexicon: str = DEFAULT,
     tiles: str | None = None,
+    both_directions: bool = True,
     orientation: Orientation = Orientation.LETTERED_ROWS,
 ) -> Ranking:
     """Find the best plays, exchanges and the pass by equity: the score and the value of the leave.
@@ -206,6 +211,7 @@ def best(
         count: How many candidates to return at most.
         lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
         tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
+        both_directions: Whether a play on the empty board counts across and down; else only across.
         orientation: Which lines of the board have letters in the written plays.
 
     Returns:
@@ -227,86 +233,17 @@ def best(
         ('8A LEŻAKOw(A)', 92, 92000)
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    return best_of(asked, count)
+    return best_of(asked, checked_count("count", count, 0), both_directions=both_directions)
 
 
-def best_of(asked: SearchPosition, count: int) -> Ranking:
-    """`best` of a position."""
-    found = [*plays(asked, count), *exchanges_and_pass(asked)]
-    # Sorting keeps the order of equals: a play comes before an exchange as good.
+def best_of(asked: SearchPosition, count: int, *, both_directions: bool = True) -> Ranking:
+    """`best` of a position. Of equal candidates plays come first, then the pass, then exchanges of few tiles."""
+    found = [*plays(asked, count, both_directions=both_directions)]
+    found += sorted(exchanges_and_pass(asked), key=lambda other: _by_tiles(asked, other))
+    # Sorting keeps the order of equals.
     return Ranking(tuple(sorted(found, key=lambda found: -found.equity)[:count]))
 
 
-def best_many(
-    positions: Sequence[PositionLike], count: int = 1, *, lexicon: str = DEFAULT, tiles: str | None = None
-) -> Rows:
-    """Find the best plays of many positions at once, on all cores.
-
-    Args:
-        positions: As `best` takes them, each with its rack.
-        count: How many plays of each position.
-        lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
-        tiles: The name of the tile set of all positions; by default that of the first.
-
-    Returns:
-        A structured array of `mostek.engine.arrays.PLAYS` with a row for each position and `count` columns. `score` is in
-        points, `equity` in thousandths of a point; `length` 0 marks a column without a play.
-
-    Raises:
-        PositionError: See `best`, which raises the same for one position.
-        NotationError: See `best`.
-        LexiconError: See `best`.
-        OSError: See `best`.
-
-    Example:
-        >>> from mostek.engine import best_many
-        >>> turn = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
-        >>> found = best_many([turn, turn.replace("?/", "A/")], count=2)
-        >>> found["score"][0].tolist(), found["equity"].shape
-        ([92, 81], (2, 2))
-    """
-    asked = _search_positions(positions, lexicon, tiles)
-    rows = np.zeros((len(asked), count), arrays.PLAYS)
-    # With an empty bag the leaves of each position have values of their own.
-    groups = [[place for place, turn in enumerate(asked) if turn.bag]]
-    groups += [[place] for place, turn in enumerate(asked) if not turn.bag]
-    for places in filter(None, groups):
-        first = asked[places[0]]
-        rows[places] = arrays.best_many(first.searcher, [asked[each].bare for each in places], count, first.worth)
-    return rows
-
-
-def totals_many(positions: Sequence[PositionLike], *, lexicon: str = DEFAULT, tiles: str | None = None) -> Rows:
-    """Count all plays of many positions and add up their scores, on all cores.
-
-    Args:
-        positions: As `best` takes them, each with its rack.
-        lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
-        tiles: The name of the tile set of all positions; by default that of the first.
-
-    Returns:
-        A structured array of `mostek.engine.arrays.TOTALS` with an item for each position: the number of plays, the sum of
-        their scores and the highest score, in points.
-
-    Raises:
-        PositionError: See `best`, which raises the same for one position.
-        NotationError: See `best`.
-        LexiconError: See `best`.
-        OSError: See `best`.
-
-    Example:
-        >>> from mostek.engine import totals_many
-        >>> turn = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
-        >>> totals_many([turn])["plays"].tolist()
-        [9860]
-    """
-    asked = _search_positions(positions, lexicon, tiles)
-    return arrays.totals_many(asked[0].searcher, [turn.bare for turn in asked]) if asked else arrays.totals(b"")
-
-
-def _search_positions(positions: Sequence[PositionLike], lexicon: str, tiles: str | None) -> list[SearchPosition]:
-    """The search positions of a batch, all with the tile set of the first."""
-    if not positions:
-        return []
-    first = search_position(positions[0], lexicon=lexicon, tiles=tiles)
-    return [first, *(search_position_with(first.equipment, position) for position in positions[1:])]
+def _by_tiles(asked: SearchPosition, other: Candidate) -> tuple[int, bytes]:
+    given = other.move.tiles if isinstance(other.move, Exchange) else NO_TILES
+    return len(given), bytes(sorted(asked.searcher.rack_codes(given)))

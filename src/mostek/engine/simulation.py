@@ -12,7 +12,7 @@ from mostek.engine.inference import LastTurn, infer_rack, read_last_turn
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.parallel import map_chunks, ranges
 from mostek.engine.position import PositionLike, SearchPosition, search_position
-from mostek.engine.search import HEADINGS, Candidate, Choice, candidate, choice_codes, choice_of
+from mostek.engine.search import HEADINGS, Candidate, EngineMove, candidate, move_codes, move_of
 from mostek.engine.text_table import html_table, text_table
 from mostek.engine.win_table import WinTable, open_win_table
 from mostek.lexicon import DEFAULT
@@ -41,10 +41,10 @@ class SimulatedCandidate:
     """The 95 % margin of `spread`."""
 
     @property
-    def cells(self) -> tuple[str, ...]:
+    def table_row(self) -> tuple[str, ...]:
         """The cells of its row in a table."""
         share = f"{100 * self.share:.1f} ± {100 * self.share_margin:.1f}"
-        return *self.candidate.cells, share, f"{self.spread:+.1f} ± {self.spread_margin:.1f}", str(self.deals)
+        return *self.candidate.table_row, share, f"{self.spread:+.1f} ± {self.spread_margin:.1f}", str(self.deals)
 
 
 _HEADINGS = (*HEADINGS, "won, %", "spread", "deals")
@@ -54,7 +54,7 @@ _HEADINGS = (*HEADINGS, "won, %", "spread", "deals")
 class SimulationResult:
     """The result so far: best first, eliminated candidates last."""
 
-    prospects: tuple[SimulatedCandidate, ...]
+    candidates: tuple[SimulatedCandidate, ...]
     deals: int
     """The number of deals played."""
     is_decided: bool
@@ -63,23 +63,23 @@ class SimulationResult:
     @property
     def best(self) -> SimulatedCandidate:
         """The best candidate."""
-        return self.prospects[0]
+        return self.candidates[0]
 
     def __str__(self) -> str:
-        return text_table(_HEADINGS, [prospect.cells for prospect in self.prospects])
+        return text_table(_HEADINGS, [each.table_row for each in self.candidates])
 
     def _repr_html_(self) -> str:
-        return html_table(_HEADINGS, [prospect.cells for prospect in self.prospects])
+        return html_table(_HEADINGS, [each.table_row for each in self.candidates])
 
 
 def simulate(
     position: PositionLike,
     rack: Tiles | str | None = None,
     *,
-    candidates: int | Sequence[Choice] = 15,
+    candidates: int | Sequence[EngineMove] = 15,
     plies: int = 2,
     seed: int = 1,
-    doubt: float | None = None,
+    error_probability: float | None = None,
     last: str | None = None,
     lexicon: str = DEFAULT,
     tiles: str | None = None,
@@ -96,11 +96,11 @@ def simulate(
         candidates: How many of the best by equity to compare, or which.
         plies: How many turns to look ahead after the candidate; with an empty bag the game is played to its end.
         seed: The seed of the deals.
-        doubt: The probability of a wrong decision. If given, beaten candidates are eliminated and the simulation may be
-            decided (best-arm identification).
+        error_probability: The probability of a wrong decision. If given, beaten candidates are eliminated and the simulation
+            may be decided (best-arm identification).
         last: The opponent's last turn, `H4 SPR(Ó)BUJE` as it lies on the board, `-3` for an exchange of three tiles, `-` for a
             pass. If given, the opponent's rack is inferred from it. That guesses the leave 1.9 to 2.6 times as well as
-            blindly, but led to no better choices (decision 21).
+            blindly, but led to no better moves (decision 21).
         lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
         tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
         orientation: Which lines of the board have letters in the written plays.
@@ -127,32 +127,30 @@ def simulate(
         ('8A LEŻAKOw(A)', 100, True)
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    return simulate_in(asked, candidates, plies=plies, seed=seed, doubt=doubt, last=last)
+    return simulate_in(asked, candidates, plies=plies, seed=seed, error_probability=error_probability, last=last)
 
 
 def simulate_in(
     asked: SearchPosition,
-    candidates: int | Sequence[Choice] = 15,
+    candidates: int | Sequence[EngineMove] = 15,
     *,
     plies: int = 2,
     seed: int = 1,
-    doubt: float | None = None,
+    error_probability: float | None = None,
     last: str | None = None,
 ) -> Simulation:
     """`simulate` in a search position."""
     if not isinstance(candidates, int):
-        compared: int | tuple[kernel.KernelMove, ...] = tuple(
-            choice_codes(asked.searcher, choice) for choice in candidates
-        )
+        compared: int | tuple[kernel.KernelMove, ...] = tuple(move_codes(asked.searcher, move) for move in candidates)
     else:
         compared = candidates
     clue = None if last is None else read_last_turn(last, asked)
     wins = open_win_table(asked.equipment.lexicon)
-    return Simulation(SimulationTask(asked, compared, plies, seed, doubt, clue, asked.values, wins))
+    return Simulation(SimulationTask(asked, compared, plies, seed, error_probability, clue, asked.values, wins))
 
 
 class Simulation:
-    """A simulation that can be continued at any time; `forecast` is its result so far."""
+    """A simulation that can be continued at any time; `result` is its result so far."""
 
     def __init__(self, question: SimulationTask) -> None:
         self._question = question
@@ -174,33 +172,33 @@ class Simulation:
             self._run_on(deals, executor)
         else:
             self._simulation.run(deals, milliseconds=None if seconds is None else round(1000 * seconds))
-        return self.forecast
+        return self.result
 
     def interim(self, seconds: float, every: float = 0.5) -> Iterator[SimulationResult]:
         """Yield the result at intervals in seconds, until the time is over or the best candidate is decided."""
         for step in range(max(1, round(seconds / every))):
-            if step and self.forecast.is_decided:
+            if step and self.result.is_decided:
                 return
             yield self.run(seconds=every)
 
     @property
-    def forecast(self) -> SimulationResult:
+    def result(self) -> SimulationResult:
         """The result so far."""
-        found = tuple(self._prospect(*estimate) for estimate in self._simulation.estimates())
+        found = tuple(self._candidate(*estimate) for estimate in self._simulation.estimates())
         return SimulationResult(found, self._simulation.iterations, self._simulation.is_decided)
 
-    def _prospect(
-        self, choice: kernel.KernelMove, deals: int, share: float, error: float, spread: float, spread_error: float
+    def _candidate(
+        self, move: kernel.KernelMove, deals: int, share: float, error: float, spread: float, spread_error: float
     ) -> SimulatedCandidate:
         asked = self._question.asked
-        shown = candidate(asked, choice_of(asked.searcher, choice))
+        shown = candidate(asked, move_of(asked.searcher, move))
         return SimulatedCandidate(
             shown, deals, share, _STANDARD_ERRORS * error, spread, _STANDARD_ERRORS * spread_error
         )
 
     def _run_on(self, deals: int | None, executor: Executor | Callable[[], Executor]) -> None:
-        if deals is None or self._question.doubt is not None:
-            raise ValueError("deals are shared out by their number, and without a race (doubt=None)")
+        if deals is None or self._question.error_probability is not None:
+            raise ValueError("deals are shared out by their number, and without a race (error_probability=None)")
         first = self._simulation.iterations
         chunks = (range(first + chunk.start, first + chunk.stop) for chunk in ranges(_CHUNK, deals))
         for chunk, sums in map_chunks(self._question, chunks, executor):
@@ -215,7 +213,7 @@ class SimulationTask:
     candidates: int | tuple[kernel.KernelMove, ...]
     plies: int
     seed: int
-    doubt: float | None
+    error_probability: float | None
     clue: LastTurn | None
     values: LeaveValues
     wins: WinTable
@@ -233,7 +231,7 @@ class SimulationTask:
             candidates=self.candidates,
             plies=self.plies,
             seed=self.seed,
-            error_probability=self.doubt,
+            error_probability=self.error_probability,
             first=first,
         )
 

@@ -82,6 +82,8 @@ def graph_text(data: bytes, form: str, name: str, letters: Sequence[str]) -> str
                 words = _words(_quackle_0(data), _child(data, 0), letters)
             case _:
                 words = _quackle_words(data, name)
+    except NodeError as error:
+        raise error.of(name, len(data) // (_KWG_NODE if form == "kwg" else _NODE)) from None
     except (IndexError, EndlessError):
         raise LexiconError("{path} is damaged: its nodes lead nowhere.", path=name) from None
     return "\n".join(words)
@@ -125,7 +127,7 @@ def kwg_texts(data: bytes, letters: Sequence[str], lowest: int) -> list[str]:
         low, middle, high, letter = data[place * _KWG_NODE : (place + 1) * _KWG_NODE]
         return GraphNode(letter - lowest, bool(high & 128), bool(high & 64), low | middle << 8 | (high & 63) << 16)
 
-    return _words(node_at, node_at(0).child, letters)
+    return _words(node_at, node_at(0).child, letters, lowest)
 
 
 def _child(nodes: bytes, place: int) -> int:
@@ -162,13 +164,42 @@ def _alphabet(data: bytes, name: str) -> tuple[list[str], int]:
     return letters, place
 
 
+class NodeError(IndexError):
+    """A node that there is not, or whose letter the alphabet lacks."""
+
+    def __init__(self, node: int, letter: int | None = None) -> None:
+        super().__init__(node)
+        self.node = node
+        self.letter = letter
+        """Its code, if there is such a node."""
+
+    def of(self, path: str, nodes: int) -> LexiconError:
+        """The error of a file with so many nodes."""
+        if self.letter is None:
+            return LexiconError(
+                "{path} is damaged: it needs node {node}, and its last one is {last}.",
+                path=path,
+                node=self.node,
+                last=nodes - 1,
+            )
+        return LexiconError(
+            "{path} is damaged: node {node} has the letter {letter}, which the alphabet lacks.",
+            path=path,
+            node=self.node,
+            letter=self.letter,
+        )
+
+
 class EndlessError(Exception):
     """A graph that never ends, or has more words than any list."""
 
 
-def _words(node_at: NodeAt, first: int, letters: Sequence[str]) -> list[str]:
-    """The words of a graph whose first row this is. Raises `IndexError` and `EndlessError`."""
-    rows = _Rows(node_at, letters)
+def _words(node_at: NodeAt, first: int, letters: Sequence[str], lowest: int = 0) -> list[str]:
+    """The words of a graph whose first row this is; `lowest` is the code of the first letter.
+
+    Raises `IndexError`, also `NodeError`, and `EndlessError`.
+    """
+    rows = _Rows(node_at, letters, lowest)
     rows.measure(first, 0)
     return rows.endings(first)
 
@@ -176,9 +207,10 @@ def _words(node_at: NodeAt, first: int, letters: Sequence[str]) -> list[str]:
 class _Rows:
     """The rows of a graph. They are measured first: a small file can claim more words than any memory holds."""
 
-    def __init__(self, node_at: NodeAt, letters: Sequence[str]) -> None:
+    def __init__(self, node_at: NodeAt, letters: Sequence[str], lowest: int) -> None:
         self._node_at = node_at
         self._letters = letters
+        self._lowest = lowest
         self._read: dict[int, list[GraphNode]] = {}
         self._measured: dict[int, tuple[int, int]] = {}
         self._known: dict[int, list[str]] = {}
@@ -221,9 +253,14 @@ class _Rows:
     def _nodes(self, row: int) -> list[GraphNode]:
         nodes: list[GraphNode] = []
         while not nodes or not nodes[-1].last:
-            node = self._node_at(row + len(nodes))
-            if not 0 <= node.letter < len(self._letters) or len(nodes) == _WIDEST:
-                raise IndexError
+            try:
+                node = self._node_at(row + len(nodes))
+            except IndexError:
+                raise NodeError(row + len(nodes)) from None
+            if not 0 <= node.letter < len(self._letters):
+                raise NodeError(row + len(nodes), node.letter + self._lowest)
+            if len(nodes) == _WIDEST:
+                raise EndlessError
             nodes.append(node)
         self._visited += len(nodes)
         if self._visited > _MOST_NODES:

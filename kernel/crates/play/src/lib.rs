@@ -22,6 +22,7 @@ pub use endgame::{EndRules, Solution, Solver};
 pub use game::{Game, PASSES_TO_END};
 pub use inference::{Inference, Observation, ObservedMove};
 pub use leave_training::{LeaveTerms, TrainingSums};
+pub use parallel::run_units;
 pub use pre_endgame::{PreEndgamePosition, PreEndgameResult, pre_endgame};
 pub use random::{Random, random};
 pub use self_play::{GameRecord, Games, LeadSample, Player, SelfPlay, StaticPlayer};

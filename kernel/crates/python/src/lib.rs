@@ -1,5 +1,6 @@
 //! The Python module `mostek._kernel`: conversion and error mapping, nothing else.
 
+mod arrow;
 mod batch;
 mod endgame;
 mod errors;
@@ -21,6 +22,11 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lexicon::WordMap>()?;
     module.add_class::<search::Layout>()?;
     module.add_class::<search::Search>()?;
+    module.add_class::<batch::Batch>()?;
+    module.add_class::<batch::Positions>()?;
+    module.add_class::<batch::Table>()?;
+    module.add_class::<arrow::ArrowChunks>()?;
+    module.add_class::<arrow::ArrowChunk>()?;
     module.add_class::<evaluation::Leaves>()?;
     module.add_class::<evaluation::WinTable>()?;
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;

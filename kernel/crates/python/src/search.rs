@@ -6,15 +6,12 @@ use mostek_search::{
     Layout as InnerLayout, Play, PositionError, RankedPlay, Scratch, Search as InnerSearch, Totals,
     Valuation as InnerValuation,
 };
-use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::batch::Batch;
 use crate::errors::Raise;
 use crate::evaluation::Leaves;
-use crate::interrupts::until_interrupted;
 use crate::lexicon::{Gaddag, WordMap};
 
 pub type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);
@@ -99,35 +96,6 @@ impl Search {
     fn totals(&self, py: Python<'_>, board: &[u8], rack: &[u8]) -> PyResult<(u64, i64, i32)> {
         py.detach(|| self.totals_of(board, rack)).map(totals_tuple).map_err(Raise::raise)
     }
-
-    #[pyo3(signature = (boards, racks, *, threads = 0))]
-    fn totals_many<'py>(
-        &self,
-        py: Python<'py>,
-        boards: &Bound<'py, PyAny>,
-        racks: &Bound<'py, PyAny>,
-        threads: usize,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let batch = self.batch(boards, racks)?;
-        let rows = until_interrupted(py, |go_on| batch.totals(threads, go_on))?.map_err(Raise::raise)?;
-        Ok(PyBytes::new(py, &rows))
-    }
-
-    #[pyo3(signature = (boards, racks, count = 1, leaves = None, *, threads = 0))]
-    fn best_many<'py>(
-        &self,
-        py: Python<'py>,
-        boards: &Bound<'py, PyAny>,
-        racks: &Bound<'py, PyAny>,
-        count: u16,
-        leaves: Option<Valuation<'py>>,
-        threads: usize,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let (batch, valuation) = (self.batch(boards, racks)?, self.valuation(leaves.as_ref())?);
-        let rows = until_interrupted(py, |go_on| batch.best(count.into(), valuation, threads, go_on))?
-            .map_err(Raise::raise)?;
-        Ok(PyBytes::new(py, &rows))
-    }
 }
 
 impl Search {
@@ -160,11 +128,5 @@ impl Search {
 
     fn totals_of(&self, board: &[u8], rack: &[u8]) -> Result<Totals, PositionError> {
         Ok(self.0.totals(&self.0.position(board)?, &self.0.rack(rack)?))
-    }
-
-    /// Copies the bytes, as their owner might change them during the search: 232 bytes for a position.
-    fn batch(&self, boards: &Bound<'_, PyAny>, racks: &Bound<'_, PyAny>) -> PyResult<Batch<'_>> {
-        let bytes = |numbers: &Bound<'_, PyAny>| PyBuffer::<u8>::get(numbers)?.to_vec(numbers.py());
-        Batch::new(&self.0, bytes(boards)?, bytes(racks)?).map_err(Raise::raise)
     }
 }

@@ -24,7 +24,7 @@ pub enum Valuation<'l> {
 
 impl Valuation<'_> {
     /// Writes the leave value for each subset of the rack's tiles that a play may lay, see [`Rack::tiles`].
-    pub(crate) fn fill(self, search: &Search, rack: &Rack, leave_values: &mut Vec<i32>) {
+    pub fn fill(self, search: &Search, rack: &Rack, leave_values: &mut Vec<i32>) {
         let subsets = 1usize << rack.tiles().len();
         match self {
             Self::Leaves(leaves) => leaves.fill(rack, leave_values),

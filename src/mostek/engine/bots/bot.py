@@ -76,24 +76,24 @@ class Bot:
             return None
         if view.phase == "thinking" and view.on_turn is view.viewer:
             sight = BotPosition(view, view.viewer, self._book, self._searcher)
-            return self._command_of(self._choice(sight, haste, go_on), view.viewer)
+            return self._command_of(self._move(sight, haste, go_on), view.viewer)
         if view.phase == "laid" and view.on_turn is not view.viewer:
             return self._answer(view, view.viewer)
         return None
 
-    def _choice(self, sight: BotPosition, haste: int, go_on: Callable[[], bool]) -> kernel.KernelMove:
+    def _move(self, sight: BotPosition, haste: int, go_on: Callable[[], bool]) -> kernel.KernelMove:
         options = self._options.of(sight)
         if self._lookahead is not None:
-            return self._lookahead.choose(sight, [option.choice for option in options], haste, go_on)
+            return self._lookahead.choose(sight, [option.move for option in options], haste, go_on)
         return _one_of(options, self._temperature, sight.chance)
 
-    def _command_of(self, choice: kernel.KernelMove, seat: Seat) -> Command:
-        if isinstance(choice, tuple):
-            return LayTiles(seat=seat, placement=self._searcher.found(choice).placement)
-        if choice == PASS:
+    def _command_of(self, move: kernel.KernelMove, seat: Seat) -> Command:
+        if isinstance(move, tuple):
+            return LayTiles(seat=seat, placement=self._searcher.found(move).placement)
+        if move == PASS:
             return PassTurn(seat=seat)
         counted = self._book.exchange.count_announced.value is not CountAnnounced.NO
-        returned = Tiles((BLANK, *self._searcher.tile_set.alphabet.letters)[code] for code in choice)
+        returned = Tiles((BLANK, *self._searcher.tile_set.alphabet.letters)[code] for code in move)
         return ExchangeTiles(seat=seat, tiles=returned, count=len(returned) if counted else None)
 
     def _answer(self, view: View, seat: Seat) -> Command:
@@ -153,6 +153,6 @@ def open_bot(
 def _one_of(options: Sequence[BotCandidate], temperature: int, chance: int) -> kernel.KernelMove:
     """The first option, or with a temperature another one; worse ones are less likely."""
     if not temperature:
-        return options[0].choice
+        return options[0].move
     weights = [exp((option.worth - options[0].worth) / temperature) for option in options]
-    return Random(chance).choices(options, weights)[0].choice
+    return Random(chance).choices(options, weights)[0].move

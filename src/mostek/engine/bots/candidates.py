@@ -51,9 +51,9 @@ _CHOICE = 30
 
 
 class BotCandidate(NamedTuple):
-    """A choice, and its equity in thousandths of a point."""
+    """A move, and its equity in thousandths of a point."""
 
-    choice: kernel.KernelMove
+    move: kernel.KernelMove
     worth: int
 
 

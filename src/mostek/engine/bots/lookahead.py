@@ -11,7 +11,7 @@ from mostek.engine.bots.view_position import PASS, BotPosition
 from mostek.engine.deadline import Deadline
 
 _DOUBT = 0.02
-"""The accepted probability of a wrong choice when a simulation ends early."""
+"""The accepted probability of a wrong move when a simulation ends early."""
 _TABLE = 1 << 24
 """The bytes of a solver's transposition table. It is freed after the turn, because a process has many bots."""
 LOOK = 1 << 10
@@ -31,28 +31,26 @@ class Lookahead:
         self._wins = wins
 
     def choose(
-        self, sight: BotPosition, choices: Sequence[kernel.KernelMove], haste: int, go_on: Callable[[], bool]
+        self, sight: BotPosition, moves: Sequence[kernel.KernelMove], haste: int, go_on: Callable[[], bool]
     ) -> kernel.KernelMove:
         """Return the best of these candidates (the first is the best by equity), as known when `go_on` returns false."""
         if not sight.is_duel:
-            return choices[0]
+            return moves[0]
         seconds = self._time(sight) / haste / 1000
         watch = Deadline(seconds, go_on)
         if not sight.bag and self._limits.nodes:
-            return self._solved(sight, choices, watch)
+            return self._solved(sight, moves, watch)
         if sight.bag == 1 and self._limits.nodes:
             proved = self._drawn(sight, Deadline(seconds / 2, go_on))
             if proved is not None:
                 return proved
-        followed = [choice for choice in choices if sight.would_allow(choice)]
+        followed = [move for move in moves if sight.would_allow(move)]
         # Near the end it may be best to leave the last tiles to the other player.
         if sight.is_late and PASS not in followed:
             followed.append(PASS)
-        return self._simulated(sight, followed, watch) if len(followed) > 1 else choices[0]
+        return self._simulated(sight, followed, watch) if len(followed) > 1 else moves[0]
 
-    def _simulated(
-        self, sight: BotPosition, choices: Sequence[kernel.KernelMove], watch: Deadline
-    ) -> kernel.KernelMove:
+    def _simulated(self, sight: BotPosition, moves: Sequence[kernel.KernelMove], watch: Deadline) -> kernel.KernelMove:
         simulation = kernel.Simulation(
             sight.searcher.search,
             self._leaves,
@@ -60,7 +58,7 @@ class Lookahead:
             *sight.codes,
             lead=sight.lead,
             passes=sight.passes,
-            candidates=choices,
+            candidates=moves,
             plies=self._limits.plies,
             seed=sight.chance,
             error_probability=_DOUBT,
@@ -76,14 +74,14 @@ class Lookahead:
                 break
         return simulation.estimates()[0][0]
 
-    def _solved(self, sight: BotPosition, choices: Sequence[kernel.KernelMove], watch: Deadline) -> kernel.KernelMove:
+    def _solved(self, sight: BotPosition, moves: Sequence[kernel.KernelMove], watch: Deadline) -> kernel.KernelMove:
         """The endgame solver's best play when the time is over; both racks are known (GEN-15c, GEN-15d, GEN-15e)."""
         _, _, _, line, _ = _solver(sight).solve(
             *sight.codes,
             passes=sight.passes,
             watch=lambda found: found[4] < self._limits.nodes and watch.goes_on(),
         )
-        return line[0] or PASS if line else choices[0]
+        return line[0] or PASS if line else moves[0]
 
     def _drawn(self, sight: BotPosition, watch: Deadline) -> kernel.KernelMove | None:
         """With one tile in the bag the best turn if the winner is proved after each draw, otherwise `None`."""

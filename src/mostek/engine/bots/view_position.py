@@ -88,9 +88,9 @@ class BotPosition(PlayerPosition):
             if len(returned) and self._is_enough(self.view.bag_count, len(returned)):
                 yield returned
 
-    def would_allow(self, choice: kernel.KernelMove) -> bool:
+    def would_allow(self, move: kernel.KernelMove) -> bool:
         """Whether a candidate is still legal after the other player has drawn, see `bag`."""
-        return isinstance(choice, tuple) or not choice or self._is_enough(self.bag, len(choice))
+        return isinstance(move, tuple) or not move or self._is_enough(self.bag, len(move))
 
     def _is_enough(self, bag: int, returned: int) -> bool:
         return bag >= max(self.book.exchange.bag_minimum.value, returned)

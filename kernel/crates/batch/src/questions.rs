@@ -1,0 +1,182 @@
+//! All plays, best moves and totals of many positions.
+
+use std::cmp::Reverse;
+
+use mostek_notation::NotationError;
+use mostek_play::{ExchangeRule, Move};
+use mostek_search::{Leaves, POINT, Position, Rack, RankedPlay, Scratch, Search, Totals, Valuation};
+
+use crate::moves::{Writing, move_table, push_move, push_plays};
+use crate::positions::{Positions, Row};
+use crate::rows::{Answer, Cores, ask};
+use crate::table::{Column, Table, Value};
+
+/// The rows that a thread answers at a time: some milliseconds.
+const TOGETHER: usize = 16;
+
+/// What plays are generated with.
+#[derive(Debug, Clone, Copy)]
+pub struct Plays<'s> {
+    /// The lexicon, layout and tiles.
+    pub search: &'s Search,
+    /// The values of leaves while there are tiles in the bag.
+    pub leaves: &'s Leaves,
+    /// When tiles may be exchanged.
+    pub exchange_rule: ExchangeRule,
+    /// Whether a play on the empty board counts across and down; else only across.
+    pub both_directions: bool,
+    /// How moves are written; without it their texts are empty.
+    pub writing: Option<&'s Writing>,
+}
+
+/// A row as the search knows it.
+pub(crate) struct Searched {
+    pub position: Position,
+    pub rack: Rack,
+    pub bag: usize,
+    opponent_points: i32,
+}
+
+impl<'s> Plays<'s> {
+    /// The board and rack for a search with `bag` tiles in the bag; none of a checked row is malformed.
+    pub(crate) fn searched(
+        &self,
+        board: &[u8],
+        rack: &[u8],
+        bag: usize,
+        unseen: impl Fn() -> Vec<u8>,
+    ) -> Option<Searched> {
+        let (position, rack) = (self.search.position(board).ok()?, self.search.rack(rack).ok()?);
+        // The points of the unseen tiles matter only when the opponent holds all of them.
+        let points = || unseen().iter().map(|code| self.search.value(*code)).sum();
+        Some(Searched { position, rack, bag, opponent_points: if bag == 0 { points() } else { 0 } })
+    }
+
+    fn row(&self, row: Row<'_>) -> Option<Searched> {
+        let bag = row.unseen_count().saturating_sub(self.search.rack_size());
+        self.searched(row.board, row.rack, bag, || row.unseen())
+    }
+
+    pub(crate) fn valuation(&self, searched: &Searched) -> Valuation<'s> {
+        match searched.bag {
+            0 => Valuation::EmptyBag { opponent_points: searched.opponent_points },
+            _ => Valuation::Leaves(self.leaves),
+        }
+    }
+
+    /// The `count` best moves by equity, best first; of equal ones plays, the pass, exchanges of few tiles.
+    pub(crate) fn best(&self, searched: &Searched, count: usize, scratch: &mut Scratch) -> Vec<(Move, i32)> {
+        let Searched { position, rack, bag, .. } = searched;
+        let only_across = position.is_empty() && !self.both_directions;
+        let asked = if only_across { usize::MAX } else { count };
+        let plays = self.search.best(position, rack, self.valuation(searched), asked, scratch);
+        let counted = |found: &&RankedPlay| !(only_across && found.play.down);
+        let mut best: Vec<(Move, i32)> =
+            plays.iter().filter(counted).take(count).map(|found| (Move::Play(found.play), found.equity)).collect();
+        // A play comes before an exchange that is as good.
+        let threshold = if best.len() < count { None } else { best.last().map(|(_, equity)| *equity) };
+        let values = scratch.leave_values();
+        // Mostly the best play is better than anything that can be kept.
+        let highest = values.iter().copied().max().unwrap_or(i32::MIN);
+        if count == 0 || threshold.is_some_and(|threshold| highest <= threshold) {
+            return best;
+        }
+        let max_exchanged = self.exchange_rule.max_exchanged(*bag);
+        let others = rack.subsets().filter(|set| set.count_ones() as usize <= max_exchanged);
+        let mut others: Vec<(i32, u16)> = others.map(|set| (values[usize::from(set)], set)).collect();
+        others.retain(|(equity, _)| threshold.is_none_or(|threshold| *equity > threshold));
+        let tiles = |set: u16| {
+            let mut tiles: Vec<u8> = rack.tiles_of(set).collect();
+            tiles.sort_unstable();
+            tiles
+        };
+        others.sort_by_cached_key(|(equity, set)| (Reverse(*equity), set.count_ones(), tiles(*set)));
+        best.extend(
+            others.iter().map(|(equity, set)| (if *set == 0 { Move::Pass } else { Move::Exchange(*set) }, *equity)),
+        );
+        // Sorting keeps the order of equals.
+        best.sort_by_key(|(_, equity)| Reverse(*equity));
+        best.truncate(count);
+        best
+    }
+}
+
+/// The `count` best moves of each position: plays, exchanges and the pass.
+pub fn best(
+    plays: &Plays<'_>,
+    positions: &Positions,
+    count: usize,
+    cores: Cores,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Answer> {
+    let question = |scratch: &mut Scratch, row: Row<'_>, table: &mut Table, _: &_| {
+        let Some(searched) = plays.row(row) else { return Ok(()) };
+        for (chosen, equity) in plays.best(&searched, count, scratch) {
+            push_move(table, row.number, &chosen, equity, row.board, &searched.rack, plays.writing);
+        }
+        Ok::<(), NotationError>(())
+    };
+    ask(positions, cores, TOGETHER, &move_table("position", Vec::new()), Scratch::default, question, go_on)
+}
+
+/// Every play of each position once, in an order that depends only on the position.
+pub fn moves(
+    plays: &Plays<'_>,
+    positions: &Positions,
+    cores: Cores,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Answer> {
+    let question = |(values, found): &mut (Vec<i32>, Vec<RankedPlay>), row: Row<'_>, table: &mut Table, _: &_| {
+        let Some(searched) = plays.row(row) else { return Ok(()) };
+        let Searched { position, rack, .. } = &searched;
+        let only_across = position.is_empty() && !plays.both_directions;
+        plays.valuation(&searched).fill(plays.search, rack, values);
+        found.clear();
+        plays.search.each(position, rack, |generated| {
+            let equity = generated.score * POINT + values[usize::from(generated.used)];
+            found.push(RankedPlay { play: generated.play(), equity });
+        });
+        if only_across {
+            found.retain(|found| !found.play.down);
+        }
+        push_plays(table, row.number, found, row.board, plays.writing);
+        Ok::<(), NotationError>(())
+    };
+    ask(positions, cores, TOGETHER, &move_table("position", Vec::new()), Default::default, question, go_on)
+}
+
+/// The number of plays of each position, the sum of their scores and the highest.
+pub fn totals(
+    plays: &Plays<'_>,
+    positions: &Positions,
+    cores: Cores,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Answer> {
+    let empty = Table::new(vec![
+        ("position", Column::U32(Vec::new())),
+        ("plays", Column::I64(Vec::new())),
+        ("score", Column::I64(Vec::new())),
+        ("best", Column::I32(Vec::new())),
+    ]);
+    let question = |(): &mut (), row: Row<'_>, table: &mut Table, _: &_| {
+        let (Ok(position), Ok(rack)) = (plays.search.position(row.board), plays.search.rack(row.rack)) else {
+            return Ok(());
+        };
+        let Totals { plays, sum, top } = if position.is_empty() && !plays.both_directions {
+            let mut totals = Totals::default();
+            plays.search.each(&position, &rack, |found| {
+                if !found.play().down {
+                    totals.plays += 1;
+                    totals.sum += i64::from(found.score);
+                    totals.top = totals.top.max(found.score);
+                }
+            });
+            totals
+        } else {
+            plays.search.totals(&position, &rack)
+        };
+        table.push(0, &[Value::U32(row.number), Value::I64(plays as i64), Value::I64(sum), Value::I32(top)]);
+        Ok::<(), NotationError>(())
+    };
+    ask(positions, cores, TOGETHER, &empty, || (), question, go_on)
+}
