@@ -7,10 +7,10 @@ import re
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
+from browser.people import Person
 from browser.test_accessibility import check
 from browser.test_desk import ENLARGED, LAPTOP
 from browser.test_phones import Hall, fits, hall, phone
-from browser.people import Person
 
 __all__ = ["hall"]
 SOON = 15_000

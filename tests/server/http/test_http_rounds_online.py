@@ -49,7 +49,8 @@ def opened(director: Visitor, id: str, number: int, played_in: int = 1) -> dict[
         found = games(director, id)
         return found if len(found) == number and {each["round"] for each in found.values()} == {played_in} else None
 
-    return until(there)
+    found: dict[int, dict[str, Any]] = until(there)
+    return found
 
 
 def sits(player: Visitor, code: str) -> Any:
@@ -195,7 +196,12 @@ def test_in_a_mixed_hall_only_those_from_elsewhere_play_online(house: House) -> 
 
 def test_a_challenge_evening_seats_as_many_as_the_table_has(house: House) -> None:
     director = house.visitor("Ewa")
-    body = {"name": "Wieczór", "template": "chal", "starts_on": "2026-11-21", "settings": {"rounds": 1, "table.size": 3}}
+    body = {
+        "name": "Wieczór",
+        "template": "chal",
+        "starts_on": "2026-11-21",
+        "settings": {"rounds": 1, "table.size": 3},
+    }
     id = director.post("/tournaments", body).json()["id"]
     entries = [{"type": "register_entrant", "person": {"name": name}} for name in ("Ala", "Ola", "Ela")]
     assert give(director, id, *entries, {"type": "check_in", "numbers": [1, 2, 3]}).status_code == 200
