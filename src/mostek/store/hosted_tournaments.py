@@ -32,6 +32,7 @@ from mostek.store.schema import (
     announcement,
     arbiter_call,
     hosted_tournament,
+    log_copy,
     player_code,
     tournament_invitation,
     tournament_office,
@@ -221,6 +222,23 @@ class HostedTournamentStore:
 
         await self._database.write(work)
         return given[0]
+
+    async def copied_at(self, id: str) -> int | None:
+        """When a copy last had everything, in milliseconds since 1970; `None` for a tournament that is run here."""
+        wanted = select(log_copy.c.at).where(log_copy.c.tournament == id, log_copy.c.moved.is_(None))
+        found: int | None = await self._database.read(lambda connection: connection.scalar(wanted))
+        return found
+
+    async def set_file(self, id: str, file: str) -> None:
+        """Go on with another file, as that of a merge."""
+
+        def work(connection: Connection) -> None:
+            try:
+                connection.execute(update(hosted_tournament).where(hosted_tournament.c.id == id).values(file=file))
+            except IntegrityError:
+                raise HostingError(HostingFault.NAME_TAKEN, name=file) from None
+
+        await self._database.write(work)
 
     async def generation(self, id: str, number: int) -> int:
         """The number of withdrawn codes of a player."""
