@@ -36,7 +36,7 @@ class FollowHall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     key: Hex32
     head: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
-    journal: JournalEnd = JournalEnd()
+    journal: JournalEnd | None = None
     hall: Annotated[str, Meta(max_length=64)] = ""
     """The digest of the rights that it has."""
     wait: Annotated[float, Meta(ge=0, le=LONGEST_WAIT)] = 0.0
@@ -92,7 +92,7 @@ class FollowedHalls:
             left = until - monotonic()
             if lines or hall.digest != asked.hall or left <= 0:
                 journal = await asyncio.to_thread(journal_bytes, self._path(session))
-                at, part = journal_after(journal, asked.journal, total)
+                at, part = journal_after(journal, asked.journal or JournalEnd(), total)
                 header = PieceHeader(
                     after=asked.head,
                     steps=have,

@@ -24,6 +24,8 @@ export class LiveTournament {
   calls = $state.raw<readonly ArbiterCall[]>([]);
   announcements = $state.raw<readonly Announcement[]>([]);
   audience = $state.raw<Audience | null>(null);
+  /** The address at which the tournament goes on. */
+  moved = $state<string | null>(null);
   connection = $state<StreamState>("connecting");
   /** When the page last heard of the server, in milliseconds since 1970. */
   heard = $state(0);
@@ -64,6 +66,7 @@ export class LiveTournament {
     this.calls = page.calls ?? [];
     this.announcements = page.announcements;
     this.audience = page.audience;
+    this.moved = page.moved;
     this.heard = Date.now();
     return page.mark;
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import Response, Router, delete, get, post
@@ -18,6 +19,8 @@ from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import official
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
+
+from mostek.store.taking_over import unmerged
 
 
 class StandbyOffered(Struct, frozen=True):
@@ -43,6 +46,8 @@ class Standbys(Struct, frozen=True):
     """The second computers of a tournament."""
 
     standbys: tuple[StandbyCard, ...]
+    merge: str = ""
+    """The command that merges what the first computer has written after it was taken over."""
 
 
 def router(limits: Limits) -> Router:
@@ -132,7 +137,11 @@ async def _listed(services: Services, session: TournamentSession) -> Standbys:
     waiting = await services.copies.links.standbys(session.hosted.id)
     cards = [StandbyCard(came=True, there=each.is_there, behind=max(0, session.n - each.n)) for each in there]
     not_come = len(waiting) - len(there)
-    return Standbys((*cards, *(StandbyCard(came=False, there=False, behind=0) for _ in range(max(0, not_come)))))
+    waited = tuple(StandbyCard(came=False, there=False, behind=0) for _ in range(max(0, not_come)))
+    file = session.hosted.file
+    earlier = await asyncio.to_thread(unmerged, services.config.data, file)
+    merge = "" if earlier is None else f"mostek tournament merge {file} {earlier}"
+    return Standbys((*cards, *waited), merge)
 
 
 _OFFER: dict[str, Any] = {
