@@ -190,7 +190,7 @@ class CopyState(Struct, frozen=True, kw_only=True):
     """The public page."""
     steps: int = 0
     head: str = ""
-    journal: JournalEnd = JournalEnd()
+    journal: JournalEnd | None = None
     at: int = 0
     """When the copy last had everything, in milliseconds since 1970."""
 

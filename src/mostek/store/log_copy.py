@@ -33,7 +33,7 @@ from mostek.store.tournament_lines import (
     read_tournament,
     steps_of,
 )
-from mostek.tournament.commands import MergeCopies
+from mostek.tournament.commands import CreateTournament, MergeCopies
 from mostek.tournament.decide import Step
 from mostek.tournament.refusals import DeskRefusal
 
@@ -140,7 +140,7 @@ class LogCopy:
         if piece.header.replaces and piece.header.after == BEGINNING:
             return self._replace(piece)
         if piece.header.after != self.head:
-            if piece.header.after in _heads(self.data()):
+            if piece.header.after == BEGINNING or piece.header.after in _heads(self.data()):
                 piece = self._rest_of(piece)
             else:
                 raise CopyError(CopyFault.GAP, have=len(self.read()))
@@ -170,6 +170,8 @@ class LogCopy:
         common = next((at for at in range(shorter) if there[at] != piece.lines[at]), shorter)
         have = len(self.read())
         steps = max(0, data[: end + common].count(b"\n") - 1)
+        if common < len(piece.lines) and not steps:
+            raise CopyError(CopyFault.OTHER_EVENT, name=self._title())
         if common < len(piece.lines):
             ours = piece.lines[common:].count(b"\n")
             raise CopyError(CopyFault.FORK, common=steps, theirs=have - steps, ours=ours)
@@ -177,11 +179,15 @@ class LogCopy:
             raise CopyError(CopyFault.OLDER, ours=steps, have=have)
         return msgspec.structs.replace(piece, lines=b"")  # it was taken before, and more since
 
+    def _title(self) -> str:
+        first = self.read()[0].command
+        return first.name if isinstance(first, CreateTournament) else self.name
+
     def _replace(self, piece: LogPiece) -> Desk:
         """Take a merge that has taken this copy in: it holds all that was published, and goes on from the other copy."""
         checked = _checked(None, None, piece, patience=PATIENCE * 10)
         if self.read()[:1] != checked.desk.steps[:1]:
-            raise CopyError(CopyFault.OTHER_EVENT, name=self.name)
+            raise CopyError(CopyFault.OTHER_EVENT, name=self._title())
         taken = {step.command.taken.head for step in checked.desk.steps if isinstance(step.command, MergeCopies)}
         heads = set(_heads(b"\n".join(checked.lines)))
         if self.head not in heads and self.head not in taken:

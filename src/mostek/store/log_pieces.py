@@ -89,7 +89,7 @@ def next_piece(
             raise CopyError(CopyFault.FORK, common=0, theirs=state.steps, ours=source.steps)
         there, replaces = 0, True
     end = len(source.lines) if replaces else _end(source, there)
-    journal_at, journal = journal_after(source.journal, state.journal, end - 1)
+    journal_at, journal = journal_after(source.journal, state.journal or JournalEnd(), end - 1)
     lines = b"".join(source.lines[there:end])
     header = PieceHeader(
         after=stated(source.lines[there - 1].rstrip(b"\n")) if there else BEGINNING,
