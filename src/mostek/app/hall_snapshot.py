@@ -27,7 +27,7 @@ class OfficeHolder(Struct, frozen=True, kw_only=True):
     """SHA-256 of the tokens; a token cannot be found from them."""
 
 
-class OpenInvitation(Struct, frozen=True, kw_only=True):
+class UnusedInvitation(Struct, frozen=True, kw_only=True):
     """An invitation that nobody has used; the hash of its token stands for it."""
 
     token: str
@@ -50,7 +50,7 @@ class HallSnapshot(Struct, frozen=True, kw_only=True):
     url: str
     """The address of the server."""
     offices: tuple[OfficeHolder, ...] = ()
-    invitations: tuple[OpenInvitation, ...] = ()
+    invitations: tuple[UnusedInvitation, ...] = ()
     generations: dict[int, int] = {}
     calls: tuple[ArbiterCall, ...] = ()
     announcements: tuple[Announcement, ...] = ()

@@ -67,6 +67,8 @@ class CopyFault(StrEnum):
     BUSY = "copy_busy"
     NOT_BEHIND = "copy_not_behind"
     NOT_OFFERED = "copy_not_offered"
+    UNREACHABLE = "copy_unreachable"
+    ANSWERED = "copy_answered"
     NOT_HOSTED = "tournament_not_hosted"
     TOO_MANY = "too_many_copy_links"
 
@@ -75,12 +77,12 @@ SENTENCES: Mapping[CopyFault, str] = {
     CopyFault.NO_LINK: "This link is not known here, or it was withdrawn.",
     CopyFault.NOT_A_LINK: "{url} is no link for publishing; it looks like https://example.org/publish/…",
     CopyFault.NOT_A_STANDBY: "{url} is no link for a second computer; it looks like http://192.168.1.10:8000/standby/…",
-    CopyFault.LINK_OVER: "This link has expired before anything was published by it.",
+    CopyFault.LINK_OVER: "This link has expired before anything was published.",
     CopyFault.NOT_STARTED: "Nothing has been published by this link yet.",
     CopyFault.GAP: "There is a gap: what was sent does not begin where the copy ends, after step {have}.",
     CopyFault.FORK: "Both went on: after step {common} the copy has {theirs} steps of its own, and this file {ours}.",
     CopyFault.OLDER: "This file is older than the copy: it ends with step {ours}, and the copy has {have} steps.",
-    CopyFault.REWRITTEN: "The file was written anew: it has other hashes than the copy, which goes on from the earlier file.",
+    CopyFault.REWRITTEN: "The file was made again: it has other hashes than the copy, which goes on from the earlier file.",
     CopyFault.CHAIN: "Line {line}: the hash does not agree; the line, or one before it, was changed.",
     CopyFault.UNREADABLE: "What was sent cannot be read: {why}.",
     CopyFault.TORN_LIST: "What was sent ends within a list, which is taken as a whole or not at all.",
@@ -98,6 +100,8 @@ SENTENCES: Mapping[CopyFault, str] = {
     CopyFault.BUSY: "The server is checking another tournament; this one comes next.",
     CopyFault.NOT_BEHIND: "The second computer lacks the last steps; it must fetch them first.",
     CopyFault.NOT_OFFERED: "This server does not publish tournaments of its guests. Ask who runs it: MOSTEK_PUBLISH=1",
+    CopyFault.UNREACHABLE: "The server {url} cannot be reached.",
+    CopyFault.ANSWERED: "{url} answers: {why}",
     CopyFault.NOT_HOSTED: "The tournament {name} is not on the server of this machine.",
     CopyFault.TOO_MANY: "There are {most} links already; withdraw one first.",
 }
@@ -133,7 +137,7 @@ class CopyError(SentenceError, ValueError):
 
 
 class ShownCopy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a public copy needs beside the log: the choices of the director, and what everybody in the hall has read."""
+    """The needs of a public copy beside the log: the choices of the director, and the announcements to the hall."""
 
     id: Annotated[str, Meta(pattern="^[23456789abcdefghjkmnpqrstuvwxyz]{0,20}$")] = ""
     """The id in the hall, so that the codes of the players name this copy, too; empty for a file without a server."""
@@ -181,8 +185,8 @@ class JournalEnd(Struct, frozen=True):
     digest: str = sha256().hexdigest()
 
 
-class CopyState(Struct, frozen=True, kw_only=True):
-    """What a copy has: the answer to each piece."""
+class CopyReceipt(Struct, frozen=True, kw_only=True):
+    """The contents of a copy: the answer to each piece."""
 
     name: str = ""
     """The name of the tournament; empty before anything was published."""
@@ -196,7 +200,7 @@ class CopyState(Struct, frozen=True, kw_only=True):
 
 
 def linked(link: str) -> str:
-    """What a signature says of the link for which it is."""
+    """The name of a link in a signature."""
     return sha256(f"mostek link\n{link}".encode()).hexdigest()
 
 

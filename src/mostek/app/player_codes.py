@@ -72,7 +72,7 @@ def code_digests(tournament: str, secret: str, numbers: Iterable[int], withdrawn
         withdrawn: how many codes of a player were withdrawn.
 
     Returns:
-        The SHA-256 of the secret part of each code, which has 128 bits that nobody can guess.
+        The SHA-256 of the secret part of each code, which has 128 bits.
     """
     codes = (read_code(code_of(tournament, secret, number, withdrawn.get(number, 0))) for number in numbers)
     return {str(code.number): code_digest(code.mark) for code in codes if code is not None}

@@ -1,4 +1,4 @@
-"""What leaves the hall when a tournament is published: the chain of the log covers every line, so nothing can be left out."""
+"""The data that leave the hall when a tournament is published: its chain covers every line, so all must go."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mostek.tournament.state import Tournament
 
 
 def sent_lines(state: Tournament, audience: Audience, server: str) -> Iterator[str]:
-    """What leaves the hall, in sentences, before a person agrees to it.
+    """The data that leave the hall, in sentences, before a person agrees.
 
     Args:
         state: the tournament.

@@ -9,7 +9,7 @@ from time import monotonic
 from msgspec import Struct
 
 PATIENCE = 2.0
-"""The seconds for which a command waits until the second computers have it; who is slower is behind, and is waited for again
+"""The seconds for which a command waits until the second computers have it; who is slower is behind, and counts again
 when it has everything."""
 GONE = 25.0
 """The seconds after which a computer that has not asked is gone."""
@@ -26,7 +26,7 @@ class Standby(Struct, kw_only=True):
 
     @property
     def is_there(self) -> bool:
-        """Whether it has asked lately."""
+        """Whether it has been heard of lately."""
         return monotonic() - self.seen < GONE
 
 
@@ -43,7 +43,7 @@ class Standbys:
         return tuple(self._there.values())
 
     def note(self, link: str, n: int, now: int) -> None:
-        """A computer has asked, and has `n` steps of `now` on its disk."""
+        """A computer is there, and has `n` steps of `now` on its disk."""
         found = self._there.setdefault(link, Standby(n=n, seen=0.0))
         found.n, found.seen = n, monotonic()
         found.in_step = found.in_step or n >= now
@@ -55,7 +55,7 @@ class Standbys:
         self.wake()
 
     def wake(self) -> None:
-        """Something has changed: whoever waits looks again."""
+        """Something has changed: all who wait look again."""
         self._changed.set()
         self._changed = asyncio.Event()
 

@@ -46,13 +46,13 @@ from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.tournaments import (
     commands,
-    copies,
     desk,
     hosting,
     officials,
     papers,
     players,
     publications,
+    publish_links,
     questions,
     second_computers,
     verdicts,
@@ -146,7 +146,7 @@ def _api(limits: Limits) -> Router:
             desk.router(limits),
             papers.router(limits),
             verdicts.router(limits),
-            copies.router(limits),
+            publish_links.router(limits),
             publications.router(limits),
             second_computers.router(limits),
             catalogue.show_catalogue,

@@ -27,6 +27,7 @@ from mostek.store.moved_log import MovedLog, mark_moved, moved_log
 from mostek.store.publications import publications
 from mostek.store.tournament_files import SUFFIX
 
+_END = b"\n"
 LONGEST_WAIT = 10.0
 """The seconds for which a question waits for news."""
 
@@ -75,7 +76,7 @@ class FollowedHalls:
         self._signer = signer
 
     async def next_piece(self, session: TournamentSession, token: str, link: StandbyLink, asked: FollowHall) -> bytes:
-        """What comes next for a second computer, as soon as there is something; an empty piece when the time is over."""
+        """The next lines for a second computer, as soon as there are any; an empty piece when the time is over."""
         signer = self._signing()
         until = monotonic() + asked.wait
         while True:
@@ -85,8 +86,8 @@ class FollowedHalls:
             if end is None:
                 raise CopyError(CopyFault.REWRITTEN)
             lines = data[end:]
-            total = data.count(b"\n") - 1
-            have = max(0, total - lines.count(b"\n"))
+            total = data.count(_END) - 1
+            have = max(0, total - lines.count(_END))
             session.standbys.note(link.token, have, total)
             hall = await self._snapshot(session, asked.key)
             left = until - monotonic()
@@ -165,7 +166,7 @@ class FollowedHalls:
 
 
 def _end_of(data: bytes, head: str) -> int | None:
-    """Where the line with this hash ends; `None` if there is none."""
+    """The end of the line with this hash; `None` if there is none."""
     if head == BEGINNING:
         return 0
     line = f'"hash":"{head}"}}\n'.encode()

@@ -1,4 +1,4 @@
-"""Copies of tournaments that other computers publish here: each piece is checked before anything of it is shown."""
+"""Copies of tournaments that other computers publish here: each piece is checked before it is shown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import msgspec
 
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.key_grants import KeyGrant, may_follow
-from mostek.app.log_copies import CopyError, CopyFault, CopyState, LogPiece, ShownCopy, decode_piece
+from mostek.app.log_copies import CopyError, CopyFault, CopyReceipt, LogPiece, ShownCopy, decode_piece
 from mostek.app.player_codes import PlayerCode, code_digest
 from mostek.app.ports import SharedTournamentLog
 from mostek.app.signatures import NoSignaturesError
@@ -56,15 +56,15 @@ class PublicCopies:
         self._pieces = Budgets(PIECES, PIECES / 60)
         self._bytes = Budgets(BYTES, BYTES / 60)
 
-    async def state(self, token: str) -> CopyState:
-        """What the copy of a link has."""
+    async def state(self, token: str) -> CopyReceipt:
+        """The contents of the copy of a link."""
         link = await self.links.get(token)
         if link.moved is not None:
             raise await self._moved(link)
         if link.tournament is None:
             if link.until <= now():
                 raise CopyError(CopyFault.LINK_OVER)
-            return CopyState()
+            return CopyReceipt()
         return await self._state(link, await self._session(link))
 
     def wait_for(self, token: str, size: int) -> float:
@@ -72,7 +72,7 @@ class PublicCopies:
         key = sha256(token.encode()).hexdigest()
         return self._pieces.of(key).take(1) or self._bytes.of(key).take(size)
 
-    async def receive(self, token: str, data: bytes) -> CopyState:
+    async def receive(self, token: str, data: bytes) -> CopyReceipt:
         """Check a piece and take it. The answer says what the copy has afterwards."""
         if self._waiting >= _WAITING:
             raise CopyError(CopyFault.BUSY)
@@ -85,7 +85,7 @@ class PublicCopies:
         finally:
             self._waiting -= 1
 
-    async def _receive(self, token: str, data: bytes) -> CopyState:
+    async def _receive(self, token: str, data: bytes) -> CopyReceipt:
         link = await self.links.get(token)
         if link.moved is not None:
             raise await self._moved(link)
@@ -203,10 +203,10 @@ class PublicCopies:
         known = "" if link is None else link.codes.get(str(code.number), "")
         return compare_digest(known, code_digest(code.mark))
 
-    async def _state(self, link: CopyLink, session: TournamentSession) -> CopyState:
-        def read(log: SharedTournamentLog) -> CopyState:
+    async def _state(self, link: CopyLink, session: TournamentSession) -> CopyReceipt:
+        def read(log: SharedTournamentLog) -> CopyReceipt:
             copy = cast(LogCopy, log)
-            return CopyState(
+            return CopyReceipt(
                 name=session.state.name,
                 url=f"{self._config.url}/e/{session.hosted.id}",
                 steps=len(copy.read()),
@@ -237,7 +237,7 @@ class PublicCopies:
 
 
 def _keys_after(pinned: str | None, key: str, grants: tuple[KeyGrant, ...]) -> str:
-    """The keys that have published, the last one now. The first is whoever came first by the link.
+    """The keys that have published, the last one now. The first is the desk that came first.
 
     Raises `CopyError` for another desk.
     """

@@ -100,7 +100,7 @@ class Publishing:
         return (await asyncio.to_thread(publications, self._config.data)).get(hosted.file)
 
     def news(self, hosted: HostedTournament) -> PublishNews | None:
-        """What the last step has led to; `None` while nothing is sent."""
+        """The outcome of the last step; `None` while nothing is sent."""
         run = self._runs.get(hosted.id)
         return None if run is None else run.publisher.news
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from mostek.app.hall_snapshot import HallSnapshot, OfficeHolder, OpenInvitation
+from mostek.app.hall_snapshot import HallSnapshot, OfficeHolder, UnusedInvitation
 from mostek.app.hosted_tournaments import DAY, Announcement, Audience, HostedTournament
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.tournament_roles import OfficeRole
@@ -219,7 +219,7 @@ class CopyLinkStore:
         gone = delete(standby).where(standby.c.tournament == id)
         await self._database.write(lambda connection: _execute(connection, gone))
 
-    async def holders(self, id: str) -> tuple[tuple[OfficeHolder, ...], tuple[OpenInvitation, ...]]:
+    async def holders(self, id: str) -> tuple[tuple[OfficeHolder, ...], tuple[UnusedInvitation, ...]]:
         """The officials with their sessions, and the open invitations."""
         return await self._database.read(lambda connection: (_holders(connection, id), _invitations(connection, id)))
 
@@ -252,11 +252,11 @@ def _holders(connection: Connection, id: str) -> tuple[OfficeHolder, ...]:
     return tuple(found)
 
 
-def _invitations(connection: Connection, id: str) -> tuple[OpenInvitation, ...]:
+def _invitations(connection: Connection, id: str) -> tuple[UnusedInvitation, ...]:
     open_ = tournament_invitation.c.used.is_(None) & (tournament_invitation.c.until > now())
     wanted = select(tournament_invitation).where(tournament_invitation.c.tournament == id, open_)
     return tuple(
-        OpenInvitation(
+        UnusedInvitation(
             token=row.token,
             role=OfficeRole(row.role),
             name=row.name,
@@ -289,7 +289,7 @@ def _adopt(connection: Connection, hall: HallSnapshot, file: str) -> None:
 
 
 def _adopt_official(connection: Connection, id: str, each: OfficeHolder) -> None:
-    """An official as a guest of this server; whoever is known here already stays as they are."""
+    """An official as a guest of this server; a person who is known here already stays as they are."""
     guest = {"id": each.person, "name": each.called, "language": each.language, "created": now(), "seen": now()}
     known = connection.execute(insert(person).values(guest).on_conflict_do_nothing()).rowcount == 0
     values = {"tournament": id, "person": each.person, "role": each.role, "name": each.name, "until": each.until}

@@ -44,7 +44,7 @@ class FollowStage(StrEnum):
 
 
 class FollowNews(Struct, frozen=True, kw_only=True):
-    """What a question to the hall has led to."""
+    """The outcome of a question to the hall."""
 
     stage: FollowStage
     steps: int = 0
@@ -59,7 +59,7 @@ class FollowNews(Struct, frozen=True, kw_only=True):
 
 
 class StandbyNote(Struct, frozen=True, kw_only=True):
-    """What is stored beside the copy."""
+    """The note beside the copy."""
 
     link: str
     at: int = 0
@@ -159,7 +159,7 @@ class HallFollower:
             self.save()
 
     def save(self) -> None:
-        """Store the rights of the hall, which nobody else on this computer may read. Raises `SaveError`."""
+        """Store the rights of the hall, for the owner of this computer alone. Raises `SaveError`."""
         path = self.folder / "hall.json"
         draft = path.with_name(f".{path.name}.{os.getpid()}.{token_hex(4)}")
         try:
@@ -177,7 +177,7 @@ class HallFollower:
 
 
 def followed(data: Path) -> list[StandbyNote]:
-    """What this computer follows, the latest first."""
+    """The halls that this computer follows, the latest first."""
     paths = sorted((data / FOLDER).glob("*/hall.json"), key=lambda path: path.stat().st_mtime, reverse=True)
     return [note for note in map(_note, paths) if note is not None]
 

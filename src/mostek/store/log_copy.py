@@ -39,6 +39,7 @@ from mostek.tournament.refusals import DeskRefusal
 
 PATIENCE = 8.0
 """The seconds of checking after which a copy takes what it has checked and leaves the rest of a piece for later."""
+_END = b"\n"
 _BUSY = "The tournament {name} is being changed in another window."
 
 
@@ -52,7 +53,7 @@ class _Checked(NamedTuple):
 
 
 class LogCopy:
-    """A copy in a file with its journal beside it. A `SharedTournamentLog` to which nobody here may append."""
+    """A copy in a file with its journal beside it. A `SharedTournamentLog` to which no command may append."""
 
     def __init__(self, path: Path) -> None:
         """Raises `LogError` for a file that cannot be read."""
@@ -75,7 +76,7 @@ class LogCopy:
         return self._contents.size
 
     def has_changed(self) -> bool:
-        """Nobody else writes to a copy."""
+        """A copy has no other writer."""
         return False
 
     def reload(self) -> None:
@@ -169,11 +170,11 @@ class LogCopy:
         shorter = min(len(there), len(piece.lines))
         common = next((at for at in range(shorter) if there[at] != piece.lines[at]), shorter)
         have = len(self.read())
-        steps = max(0, data[: end + common].count(b"\n") - 1)
+        steps = max(0, data[: end + common].count(_END) - 1)
         if common < len(piece.lines) and not steps:
             raise CopyError(CopyFault.OTHER_EVENT, name=self._title())
         if common < len(piece.lines):
-            ours = piece.lines[common:].count(b"\n")
+            ours = piece.lines[common:].count(_END)
             raise CopyError(CopyFault.FORK, common=steps, theirs=have - steps, ours=ours)
         if piece.header.is_end:
             raise CopyError(CopyFault.OLDER, ours=steps, have=have)
@@ -204,7 +205,7 @@ class LogCopy:
 
     @property
     def journal_end(self) -> JournalEnd:
-        """Where the journal of the copy ends."""
+        """The end of the journal of the copy."""
         lines = self.journal()
         return JournalEnd(len(lines), sha256(lines).hexdigest())
 
@@ -259,7 +260,7 @@ def _heads(data: bytes) -> list[str]:
 
 
 def _end_of(data: bytes, head: str) -> int:
-    """Where the line with this hash ends."""
+    """The end of the line with this hash."""
     if head == BEGINNING:
         return 0
     return data.index(f'"hash":"{head}"}}\n'.encode()) + len(head) + len('"hash":""}\n')
@@ -347,7 +348,7 @@ def _decided(desk: Desk | None, steps: tuple[Step, ...], more: list[int], patien
 
 
 def checked_copy(path: Path) -> tuple[LogCopy, Desk]:
-    """A copy that is there, with its tournament. Raises `LogError`."""
+    """An existing copy with its tournament. Raises `LogError`."""
     copy = LogCopy(path)
     state = replayed(copy.read())
     if state is None:

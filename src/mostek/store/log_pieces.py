@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.key_grants import KeyGrant
-from mostek.app.log_copies import USUAL_PIECE, CopyError, CopyFault, CopyState, JournalEnd, PieceHeader, ShownCopy
+from mostek.app.log_copies import USUAL_PIECE, CopyError, CopyFault, CopyReceipt, JournalEnd, PieceHeader, ShownCopy
 from mostek.app.ports import LogError
 from mostek.store.hash_chain import BEGINNING, stated
 from mostek.store.log_copy import journal_bytes
@@ -75,7 +75,7 @@ def _more(line: bytes) -> int:
 
 
 def next_piece(
-    source: LogSource, state: CopyState, shown: ShownCopy | None, grants: tuple[KeyGrant, ...]
+    source: LogSource, state: CopyReceipt, shown: ShownCopy | None, grants: tuple[KeyGrant, ...]
 ) -> tuple[PieceHeader, bytes, bytes]:
     """The header, the lines and the lines of the journal that come next.
 
@@ -118,7 +118,7 @@ def _end(source: LogSource, there: int) -> int:
 
 
 def journal_after(journal: bytes, there: JournalEnd, steps: int) -> tuple[int, bytes]:
-    """Where in the journal a copy goes on, and the lines up to a step; from the start where it has another one."""
+    """The place in the journal where a copy goes on, and the lines up to a step; the start where it has another one."""
     at = there.size
     if sha256(journal[:at]).hexdigest() != there.digest or at > len(journal):
         at = 0

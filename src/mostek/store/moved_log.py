@@ -15,7 +15,7 @@ SUFFIX = ".moved"
 
 
 class MovedLog(Struct, frozen=True, kw_only=True):
-    """Where a tournament goes on."""
+    """The place where a tournament goes on."""
 
     url: str
     """The page of the tournament there."""
@@ -27,7 +27,10 @@ class MovedLog(Struct, frozen=True, kw_only=True):
 
 
 def moved_log(path: Path) -> MovedLog | None:
-    """Where the tournament of a file goes on; `None` if it goes on here. Raises `LogError` for a mark that cannot be read."""
+    """The place where the tournament of a file goes on; `None` if it goes on here.
+
+    Raises `LogError` for a mark that cannot be read.
+    """
     mark = path.with_suffix(SUFFIX)
     try:
         return msgspec.json.decode(mark.read_bytes(), type=MovedLog)

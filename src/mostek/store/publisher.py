@@ -1,6 +1,6 @@
 """Send what a public copy lacks of a tournament, a piece at a time; every end of the line can break at any moment.
 
-What has arrived is asked of the copy itself, so nothing is noted here that could be wrong after a kill.
+The copy itself says what has arrived, so no note here can be wrong after a kill.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.key_grants import KeyGrant
-from mostek.app.log_copies import REMEDIES, CopyError, CopyFault, CopyState, ShownCopy, encode_piece
+from mostek.app.log_copies import REMEDIES, CopyError, CopyFault, CopyReceipt, ShownCopy, encode_piece
 from mostek.app.ports import LogError, SaveError
 from mostek.messages import explained, text
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
@@ -46,7 +46,7 @@ class PublishStage(StrEnum):
 
 
 class PublishNews(Struct, frozen=True, kw_only=True):
-    """What a step of publishing has led to."""
+    """The outcome of a step of publishing."""
 
     stage: PublishStage
     url: str = ""
@@ -79,7 +79,7 @@ class Publisher:
         self._path, self._token, self._signer, self._grants = path, token, signer, grants
         self._client = HallClient(origin_of(link))
         self._source: tuple[tuple[int, int, int], LogSource] | None = None
-        self._state: CopyState | None = None
+        self._state: CopyReceipt | None = None
         self._shown: ShownCopy | None = None
         self._answered = 0.0
         self._failures = 0
@@ -141,9 +141,9 @@ class Publisher:
             wait=wait,
         )
 
-    def _decoded(self, data: bytes) -> CopyState:
+    def _decoded(self, data: bytes) -> CopyReceipt:
         try:
-            return msgspec.json.decode(data, type=CopyState)
+            return msgspec.json.decode(data, type=CopyReceipt)
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise UnreachableError(self._client.origin) from None
 
@@ -159,7 +159,7 @@ class Publisher:
         return self._source[1]
 
     def _apart(self) -> CopyError:
-        """Why the copy has steps that the file has not: the file is an older one, or both went on."""
+        """The reason for steps that only the copy has: the file is an older one, or both went on."""
         theirs = copy_file(self._path, self._client.ask("GET", f"/copies/{self._token}/file", None, 60.0)).copy
         ours = copy_file(self._path, self._path.read_bytes()).copy
         common, found = common_steps(ours, theirs), relation(ours, theirs)
@@ -175,11 +175,11 @@ class Publisher:
 
 
 def remedy_of(error: CopyError) -> str:
-    """What to do next after a refusal, in words; nothing where nothing can be done."""
+    """The next step after a refusal, in words; nothing where nothing can be done."""
     return explained(REMEDIES[error.fault], error.params) if error.fault in REMEDIES else ""
 
 
-def take_back(link: str) -> tuple[CopyState, bytes, bytes]:
+def take_back(link: str) -> tuple[CopyReceipt, bytes, bytes]:
     """The state, the file and the journal of a public copy, whole, for its owner.
 
     Raises `CopyError`, `AnsweredError`, `UnreachableError`.
@@ -188,6 +188,6 @@ def take_back(link: str) -> tuple[CopyState, bytes, bytes]:
     if token is None:
         raise CopyError(CopyFault.NOT_A_LINK, url=link[:80])
     client = HallClient(origin_of(link))
-    state = msgspec.json.decode(client.ask("GET", f"/copies/{token}"), type=CopyState)
+    state = msgspec.json.decode(client.ask("GET", f"/copies/{token}"), type=CopyReceipt)
     data = client.ask("GET", f"/copies/{token}/file", None, 60.0)
     return state, data, client.ask("GET", f"/copies/{token}/journal", None, 60.0)

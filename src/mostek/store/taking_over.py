@@ -1,4 +1,4 @@
-"""Taking over: what a second computer has followed becomes a tournament of its own, and the first computer is told."""
+"""Taking over: what a second computer has followed becomes a tournament of its own, and the first computer learns it."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def note_untold(data: Path, untold: UntoldHall) -> None:
 
 
 def untold_halls(data: Path) -> list[UntoldHall]:
-    """The first computers that are still to be told."""
+    """The first computers that do not know it yet."""
     try:
         return msgspec.json.decode((data / _UNTOLD).read_bytes(), type=list[UntoldHall])
     except (OSError, msgspec.DecodeError):

@@ -82,9 +82,7 @@ def test_nothing_acknowledged_is_lost_when_the_first_computer_dies(computers: tu
     left = next(table for table in range(1, TABLES + 1) if table not in there)
     now.gives(result(left, 401, 300))
     assert json.loads(HallClient(second.url).ask("GET", f"/players/{number['code']}"))["name"] == "Gracz 2"
-    checks = {
-        each.name: each.outcome.value for each in tournament_checks(second.path(), second.path().read_bytes())
-    }
+    checks = {each.name: each.outcome.value for each in tournament_checks(second.path(), second.path().read_bytes())}
     assert (checks["chain"], checks["course"]) == ("holds", "holds")
     assert checks["signed"] == "open", "from one step on another desk has signed, which is named"
 
@@ -146,9 +144,7 @@ def entered(director: Director) -> list[object]:
     return [each for each in director.ask("GET")["whole"]["tables"] if each["light"] == "in"]
 
 
-def test_the_publication_goes_on_from_the_second_computer(
-    computers: tuple[Computer, Computer], tmp_path: Path
-) -> None:
+def test_the_publication_goes_on_from_the_second_computer(computers: tuple[Computer, Computer], tmp_path: Path) -> None:
     first, second = computers
     public = Computer(tmp_path / "public")
     public.folder.mkdir()
@@ -191,7 +187,9 @@ def test_a_second_computer_that_hangs_stops_nobody(computers: tuple[Computer, Co
     assert follower.copy.data() == first.path().read_bytes()
 
 
-def test_the_link_is_for_one_computer_and_can_be_withdrawn(computers: tuple[Computer, Computer], tmp_path: Path) -> None:
+def test_the_link_is_for_one_computer_and_can_be_withdrawn(
+    computers: tuple[Computer, Computer], tmp_path: Path
+) -> None:
     first, second = computers
     director = first.director()
     link = standby_link(director)

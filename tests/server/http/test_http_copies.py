@@ -14,7 +14,7 @@ import pytest
 from cli.tournament.desk import Desk
 from mostek.app.hosted_tournaments import LARGEST_FILE, Announcement, Audience, ShownName, Visibility
 from mostek.app.key_grants import KeyGrant, granted
-from mostek.app.log_copies import CopyState, PieceHeader, ShownCopy, encode_piece
+from mostek.app.log_copies import CopyReceipt, PieceHeader, ShownCopy, encode_piece
 from mostek.app.player_codes import code_digests, code_of
 from mostek.app.signatures import Signer
 from mostek.store.copy_links import CopyLinkStore
@@ -22,7 +22,7 @@ from mostek.store.hash_chain import body_of, stated, written
 from mostek.store.log_pieces import LogSource, next_piece
 from mostek.store.signing_key import signer_of
 from server.http.test_http_tournaments import give, played, refused
-from server.http.visitors import House, Visitor
+from server.http.visitors import House
 
 SECRET = "5e" * 32
 STRANGER = Signer.of(b"another desk, which has no right")
@@ -46,8 +46,8 @@ class Hall:
     def source(self) -> LogSource:
         return LogSource.of(self.path)
 
-    def state(self) -> CopyState:
-        return msgspec.convert(self.line.get(f"/copies/{self.token}").json(), CopyState)
+    def state(self) -> CopyReceipt:
+        return msgspec.convert(self.line.get(f"/copies/{self.token}").json(), CopyReceipt)
 
     def send(self, piece: bytes) -> Any:
         return self.line.ask("POST", f"/copies/{self.token}", piece, {"content_type": "application/octet-stream"})
@@ -55,7 +55,7 @@ class Hall:
     def piece(
         self,
         shown: ShownCopy | None = None,
-        state: CopyState | None = None,
+        state: CopyReceipt | None = None,
         signer: Signer | None = None,
         grants: tuple[KeyGrant, ...] = (),
         change: Callable[[PieceHeader, bytes], tuple[PieceHeader, bytes]] = lambda header, lines: (header, lines),
@@ -67,11 +67,11 @@ class Hall:
             msgspec.structs.replace(header, lines=len(lines)), lines, journal, signer or self.signer, self.token
         )
 
-    def publish(self, shown: ShownCopy | None = None, **how: Any) -> CopyState:
+    def publish(self, shown: ShownCopy | None = None, **how: Any) -> CopyReceipt:
         """Send what is missing."""
         answer = self.send(self.piece(shown, **how))
         assert answer.status_code == 200, answer.text
-        return msgspec.convert(answer.json(), CopyState)
+        return msgspec.convert(answer.json(), CopyReceipt)
 
 
 def offered(house: House) -> str:
@@ -125,7 +125,7 @@ def test_a_gap_is_refused(hall: Hall) -> None:
     hall.desk.does("pair")
     there = hall.source
     hall.desk.plays()
-    later = CopyState(steps=there.steps, head=there.head, journal=hall.state().journal)
+    later = CopyReceipt(steps=there.steps, head=there.head, journal=hall.state().journal)
     answer = hall.send(hall.piece(state=later))
     assert refused(answer) == (409, "copy_gap")
     assert hall.publish().head == hall.source.head
@@ -134,9 +134,9 @@ def test_a_gap_is_refused(hall: Hall) -> None:
 def test_a_piece_that_begins_in_the_middle_of_nothing_is_a_gap(hall: Hall) -> None:
     there = hall.source
     hall.desk.does("pair")
-    answer = hall.send(hall.piece(state=CopyState(steps=there.steps, head=there.head)))
+    answer = hall.send(hall.piece(state=CopyReceipt(steps=there.steps, head=there.head)))
     assert refused(answer) == (409, "copy_gap")
-    assert hall.state() == CopyState()
+    assert hall.state() == CopyReceipt()
 
 
 def test_a_fork_is_refused_and_says_how_to_go_on(hall: Hall) -> None:
@@ -200,7 +200,7 @@ def test_what_was_changed_on_the_way_is_refused(hall: Hall) -> None:
         answer = hall.send(damaged)
         assert answer.status_code in (400, 403), answer.text
         assert answer.json()["detail"]
-    assert hall.state() == CopyState()
+    assert hall.state() == CopyReceipt()
 
 
 def test_a_piece_for_another_link_is_refused(hall: Hall) -> None:
@@ -234,7 +234,7 @@ def test_a_later_mostek_is_refused_with_a_sentence(hall: Hall) -> None:
         return header, chained("", [first.replace(b'"format":3', b'"format":9'), *others])
 
     assert refused(hall.send(hall.piece(change=of_later))) == (400, "copy_future")
-    assert hall.state() == CopyState()
+    assert hall.state() == CopyReceipt()
 
 
 def test_a_list_is_taken_whole_or_not_at_all(hall: Hall) -> None:
@@ -254,7 +254,7 @@ def test_another_tournament_is_refused(hall: Hall, tmp_path: Path) -> None:
     hall.publish()
     other = Hall(hall.house, tmp_path / "other")
     other.token, other.signer = hall.token, hall.signer
-    answer = other.send(other.piece(state=CopyState()))
+    answer = other.send(other.piece(state=CopyReceipt()))
     assert refused(answer) == (409, "copy_other_event")
     assert "Hala" in answer.json()["detail"]
 
@@ -265,7 +265,9 @@ def test_a_body_that_is_too_large_is_refused(hall: Hall) -> None:
     hall.publish()
     header = PieceHeader(after=hall.state().head, steps=hall.state().steps)
     much = (b"y" * (LARGEST_FILE - 1000)) + b"\n"
-    answer = hall.send(encode_piece(msgspec.structs.replace(header, lines=len(much)), much, b"", hall.signer, hall.token))
+    answer = hall.send(
+        encode_piece(msgspec.structs.replace(header, lines=len(much)), much, b"", hall.signer, hall.token)
+    )
     assert refused(answer) == (413, "copy_too_large")
     assert hall.state().head == hall.source.head
 
@@ -374,7 +376,7 @@ def test_a_link_that_has_expired_begins_nothing(house: House, tmp_path: Path) ->
     piece = hall.piece()
     hall.token = str(house.run(CopyLinkStore(house.state.database).offer, "", 0))
     assert refused(hall.line.get(f"/copies/{hall.token}")) == (410, "copy_link_over")
-    header, lines, journal = next_piece(hall.source, CopyState(), None, ())
+    header, lines, journal = next_piece(hall.source, CopyReceipt(), None, ())
     piece = encode_piece(header, lines, journal, hall.signer, hall.token)
     assert refused(hall.send(piece)) == (410, "copy_link_over")
 
@@ -384,7 +386,7 @@ def test_the_owner_takes_it_away_and_may_publish_again(hall: Hall) -> None:
     assert hall.line.delete(f"/copies/{hall.token}").status_code == 204
     assert hall.line.send("GET", f"/e/{id}", {}).status_code == 404
     assert refused(hall.line.get(f"/copies/{hall.token}/file")) == (404, "copy_not_started")
-    assert hall.state() == CopyState()
+    assert hall.state() == CopyReceipt()
     assert hall.publish().head == hall.source.head
 
 

@@ -37,7 +37,7 @@ _HOURS = 24 * 30
 def mirror(label: str, hours: int, renew: str | None, is_list: bool, public_url: str | None, as_json: bool) -> None:
     """Print a link by which one tournament may be published on the server of this machine; FOR is a note for you.
 
-    Whoever has the link publishes, fetches the file back, takes it away, and may go on with the tournament here.
+    Who has the link publishes, fetches the file back, takes it away, and may go on with the tournament here.
     """
     with server_needed():
         from mostek.server.config import Config, ConfigError

@@ -55,7 +55,7 @@ _NO_VISIBILITY = "The pages are seen by one of these, not {name!r}:"
     type=OneOf(_NO_NAMES, tuple(each.value for each in ShownName)),
     help="The same for minors without consent.",
 )
-@click.option("--anew", is_flag=True, help="Take the copy away first: for a file that was merged, or written anew.")
+@click.option("--anew", is_flag=True, help="Take the copy away first: for a file that was merged, or made again.")
 @click.option("--yes", is_flag=True, help="Agree to what is sent, without a question.")
 @json_option
 def publish(
@@ -71,7 +71,7 @@ def publish(
 ) -> None:
     """Publish the tournament by the LINK of a public server, and send each new step until you press Ctrl-C.
 
-    Who runs the public server makes the link: mostek tournament mirror. It is kept, so the next time you need not name it. A
+    Who runs the public server makes the link: mostek tournament mirror. The link is stored, so name it only once. A
     broken line is no fault: everything goes on from what has arrived. The public server shows pages and writes nothing.
     """
     chosen = {"visibility": visibility, "names": names, "minors": minors}
@@ -194,7 +194,7 @@ def _agree(path: Path, publication: Publication, *, is_new: bool, yes: bool, as_
 
 
 class _Hall(msgspec.Struct, frozen=True, kw_only=True):
-    """What the server of this machine knows of the tournament beside the file; nothing where it is not hosted."""
+    """The facts of the server of this machine about the tournament; nothing where it is not hosted."""
 
     id: str = ""
     audience: Audience = Audience()
@@ -271,7 +271,7 @@ def _remove(link: str) -> None:
 
 
 def line_failure(error: Exception) -> Failure:
-    """What went wrong between two servers, with what to do next."""
+    """The failure of a command that spoke to another server, with the next step."""
     match error:
         case AnsweredError():
             return Failure(f"{error.detail} {error.problem.get('remedy', '')}".strip())

@@ -40,7 +40,7 @@ def standby(link: str | None, once: bool, as_json: bool) -> None:
     """Follow the hall of LINK until you press Ctrl-C: every line of the log, officials, codes, calls and announcements.
 
     The director makes the link: mostek tournament host --standby. The address of the tournament also does, for who has joined
-    as its director. Nothing that the hall has acknowledged is missing here while this runs and the line holds.
+    as its director. While the line holds, nothing is missing here that the hall has acknowledged.
     """
     with server_needed():
         from mostek.store.hall_follower import FollowStage
@@ -124,17 +124,12 @@ def _take_over(follower: HallFollower, config: Config, yes: bool, as_json: bool)
         facts = {"event": file, "id": hall.id, "url": url, "director": director, "steps": len(copy.read())}
         print_json(facts | {"told": is_told, "earlier": earlier})
         return
-    taken = count(
-        "The tournament goes on here, from step {n}: {file}",
-        "The tournament goes on here, from step {n}: {file}",
-        len(copy.read()),
-        file=file,
-    )
+    taken = text("The tournament goes on here, from step {n}: {file}", n=len(copy.read()), file=file)
     click.echo(taken)
     if not is_told:
         click.echo(
             text(
-                "The first computer does not know it. It is told as soon as it can be reached; until then keep it off."
+                "The first computer does not know it. It learns it as soon as it can be reached; until then leave it off."
             )
         )
     click.echo(text("The public page: {url}", url=url))
@@ -222,7 +217,7 @@ def _on_public_server(link: str, name: str | None, yes: bool, as_json: bool) -> 
 
 
 def _follower(link: str | None) -> HallFollower:
-    """What this computer follows: by a link, by the address of a tournament that the user directs, or the latest."""
+    """The hall that this computer follows: by a link, by the address of a tournament that the user directs, or the latest."""
     from mostek.store.hall_follower import LINK, HallFollower, followed
 
     data = folder().parent

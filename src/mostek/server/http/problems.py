@@ -182,6 +182,8 @@ _COPY: dict[CopyFault, int] = {
     CopyFault.CHAIN: HTTPStatus.BAD_REQUEST,
     CopyFault.STRAY: HTTPStatus.BAD_REQUEST,
     CopyFault.TORN_LIST: HTTPStatus.BAD_REQUEST,
+    CopyFault.UNREACHABLE: HTTPStatus.BAD_GATEWAY,
+    CopyFault.ANSWERED: HTTPStatus.BAD_GATEWAY,
     CopyFault.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 _PERSON: dict[AccountFault, int] = {

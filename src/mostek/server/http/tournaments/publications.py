@@ -17,7 +17,7 @@ from mostek.app.tournament_roles import OfficeRole
 from mostek.messages import language
 from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
@@ -138,9 +138,9 @@ async def _remove(services: WithServices, person: Asking, id: FromPath[str]) -> 
     try:
         await asyncio.to_thread(client.ask, "DELETE", f"/copies/{token_of(known.link, LINK)}")
     except UnreachableError:
-        raise RequestRefused(502, "unreachable", "The server {url} cannot be reached.", url=client.origin) from None
+        raise CopyError(CopyFault.UNREACHABLE, url=client.origin) from None
     except AnsweredError as error:
-        raise RequestRefused(502, error.code, "{url} answers: {why}", url=client.origin, why=error.detail) from None
+        raise CopyError(CopyFault.ANSWERED, url=client.origin, why=error.detail) from None
     await services.publishing.forget(found.hosted)
     return await _state(services, found)
 

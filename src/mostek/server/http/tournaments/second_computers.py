@@ -17,10 +17,9 @@ from mostek.server.http.middleware import Limits, by_address, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import official
+from mostek.store.taking_over import unmerged
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
-
-from mostek.store.taking_over import unmerged
 
 
 class StandbyOffered(Struct, frozen=True):
@@ -37,12 +36,12 @@ class StandbyCard(Struct, frozen=True, kw_only=True):
     came: bool
     """Whether it has come."""
     there: bool
-    """Whether it has asked lately."""
+    """Whether it has been heard of lately."""
     behind: int
     """The steps that it lacks."""
 
 
-class Standbys(Struct, frozen=True):
+class SecondComputers(Struct, frozen=True):
     """The second computers of a tournament."""
 
     standbys: tuple[StandbyCard, ...]
@@ -68,7 +67,7 @@ def router(limits: Limits) -> Router:
 
 
 @get("/tournaments/{id:str}/standbys", operation_id="list_standbys", responses=problems(401, 403, 404))
-async def list_standbys(services: WithServices, person: Asking, id: FromPath[str]) -> Standbys:
+async def list_standbys(services: WithServices, person: Asking, id: FromPath[str]) -> SecondComputers:
     """The second computers, and how far behind each is: for the director."""
     found = await official(services, id, person, _DIRECTOR)
     return await _listed(services, found.session)
@@ -80,7 +79,7 @@ async def list_standbys(services: WithServices, person: Asking, id: FromPath[str
     status_code=200,
     responses=problems(401, 403, 404, 503),
 )
-async def withdraw_standbys(services: WithServices, person: Asking, id: FromPath[str]) -> Standbys:
+async def withdraw_standbys(services: WithServices, person: Asking, id: FromPath[str]) -> SecondComputers:
     """Withdraw the links: no second computer learns anything more."""
     found = await official(services, id, person, _DIRECTOR)
     await services.copies.links.withdraw_standbys(id)
@@ -132,7 +131,7 @@ async def _session(services: Services, id: str) -> TournamentSession:
     return session
 
 
-async def _listed(services: Services, session: TournamentSession) -> Standbys:
+async def _listed(services: Services, session: TournamentSession) -> SecondComputers:
     there = session.standbys.there
     waiting = await services.copies.links.standbys(session.hosted.id)
     cards = [StandbyCard(came=True, there=each.is_there, behind=max(0, session.n - each.n)) for each in there]
@@ -141,7 +140,7 @@ async def _listed(services: Services, session: TournamentSession) -> Standbys:
     file = session.hosted.file
     earlier = await asyncio.to_thread(unmerged, services.config.data, file)
     merge = "" if earlier is None else f"mostek tournament merge {file} {earlier}"
-    return Standbys((*cards, *waited), merge)
+    return SecondComputers((*cards, *waited), merge)
 
 
 _OFFER: dict[str, Any] = {

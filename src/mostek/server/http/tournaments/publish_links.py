@@ -1,6 +1,6 @@
 """The endpoints of a public server: a desk elsewhere publishes its tournament here by a link, piece by piece.
 
-The link is the right to it. There is no account: whoever has the link owns the copy, takes it back, removes it, or goes on here.
+The link is the right to it. There is no account: who has the link owns the copy, takes it back, removes it, or goes on here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from litestar import Request, Response, Router, delete, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
-from mostek.app.log_copies import LARGEST_PIECE, CopyState
+from mostek.app.log_copies import LARGEST_PIECE, CopyReceipt
 from mostek.server.http.middleware import Limits, by_address
 from mostek.server.http.problems import problems, too_many
 from mostek.server.http.services import Asking, WithServices, known
@@ -44,8 +44,8 @@ def router(limits: Limits) -> Router:
 
 
 @get("/", operation_id="show_copy", responses=problems(404, 409, 410, 429))
-async def show_copy(services: WithServices, token: FromPath[str]) -> CopyState:
-    """What the copy has; who publishes goes on from there."""
+async def show_copy(services: WithServices, token: FromPath[str]) -> CopyReceipt:
+    """The contents of the copy; who publishes goes on from there."""
     return await services.copies.state(token)
 
 
@@ -55,7 +55,7 @@ async def remove_copy(services: WithServices, token: FromPath[str]) -> None:
     await services.copies.remove(token)
 
 
-async def _take(request: Request[Any, Any, Any], services: WithServices, token: FromPath[str]) -> CopyState:
+async def _take(request: Request[Any, Any, Any], services: WithServices, token: FromPath[str]) -> CopyReceipt:
     """Take a piece: signed, checked step by step, and only if it continues the copy."""
     data = await request.body()
     if wait := services.copies.wait_for(token, len(data)):
