@@ -28,7 +28,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from mostek.app.damage import Damage
 from mostek.app.ports import ConflictError, LogError, RestoredError, SaveError
-from mostek.store.copying import Copy, CopyReceipt
+from mostek.store.copying import Copy, CopyState
 from mostek.store.journal import Statement
 from mostek.store.schema import event, heartbeat, metadata, upgrade
 from mostek.store.sqlite import ASIDE, damaged, database_why, dated, is_damage, keep_aside
@@ -222,7 +222,7 @@ class Database:
         self._writer.copy.start(self._lineage, head)
 
     @property
-    def copy_state(self) -> CopyReceipt | None:
+    def copy_state(self) -> CopyState | None:
         """The state of the continuous copy; `None` without one."""
         return self._writer.copy.state if self._writer.copy is not None else None
 
