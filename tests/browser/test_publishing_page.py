@@ -6,7 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -44,9 +45,18 @@ def show(page: Page, name: str) -> None:
         page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
 
 
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that the page does not show."""
+    end = time.monotonic() + SLOW / 1000
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.2)
+
+
 def test_a_director_publishes_and_the_line_breaks(arrives: Arrival, public: Server) -> None:
     link = link_of(public)
-    page = arrives("Ewa", viewport=LAPTOP).page
+    ewa = arrives("Ewa", viewport=LAPTOP)
+    page = ewa.page
     page.goto("/events")
     page.get_by_label("Nazwa turnieju").fill("Turniej w Kutnie")
     page.get_by_role("button", name="Załóż turniej").click()
@@ -58,10 +68,11 @@ def test_a_director_publishes_and_the_line_breaks(arrives: Arrival, public: Serv
     card = page.get_by_role("region", name="Publikacja w internecie")
     check(page, "before publishing")
     card.get_by_label("Link publicznego serwera").fill("https://example.org/e/abc")
-    card.get_by_role("button", name="Publikacja w internecie").click()
+    card.get_by_role("button", name="Opublikuj").click()
     expect(card.get_by_role("alert")).to_contain_text("to nie jest odnośnik do publikacji")
+    ewa.faults.clear()  # the browser notes the refusal
     card.get_by_label("Link publicznego serwera").fill(link)
-    card.get_by_role("button", name="Publikacja w internecie").click()
+    card.get_by_role("button", name="Opublikuj").click()
     dialog = page.get_by_role("dialog", name="To zostanie wysłane")
     expect(dialog).to_contain_text("dane 4 osób")
     check(page, "what is sent")
@@ -76,13 +87,23 @@ def test_a_director_publishes_and_the_line_breaks(arrives: Arrival, public: Serv
     assert address == f"{public.url}/e/{event}", "the id of the hall, so that the codes of players open pages there, too"
 
     # Somebody at home reads, and the hall goes quiet.
-    home = arrives("Ola", introduced=False, locale="en-GB").page
+    ola = arrives("Ola", introduced=False, locale="en-GB")
+    home = ola.page
     home.goto(f"{address}?lang=en")
     expect(home.get_by_text("A copy for reading; the tournament is run elsewhere.")).to_be_visible()
     expect(home.locator("#as-of")).to_contain_text("As of")
     expect(home.locator("#quiet")).to_be_hidden()
     check(home, "a public copy")
     show(home, "public")
+
+    # A guardian calls: names are taken off the pages there at once.
+    def names() -> set[str]:
+        there = home.request.get(f"{public.url}/api/tournaments/{event}").json()["whole"]["entrants"]
+        return {each.get("name", "") for each in there}
+
+    assert "Anna Lis" in names()
+    card.get_by_label("Nazwiska").select_option("initials")
+    wait_until(lambda: names() == {"A. L.", "B. Ż.", "C. W.", "D. Ć."})
 
     # The public server dies: the page counts down to the next try, and goes on by itself.
     public.kill()
@@ -95,6 +116,8 @@ def test_a_director_publishes_and_the_line_breaks(arrives: Arrival, public: Serv
     expect(card.get_by_text("Opublikowane do wpisu")).to_be_visible(timeout=SLOW)
     card.get_by_role("button", name="Zatrzymaj").click()
     expect(card.get_by_text("Zatrzymane.")).to_be_visible()
+
+    ola.faults.clear()  # the browser notes the stream that broke off
 
     # The owner's page on the public server.
     owner = arrives("Ewa u siebie", introduced=False).page

@@ -42,6 +42,7 @@ export const copies = {
   publication: (id: string) => request<PublicationState>("GET", of(id)),
   publish: (id: string, link: string, audience: Audience, agreed: boolean) =>
     request<PublicationState>("POST", of(id), { link, audience, agreed }),
+  choose: (id: string, audience: Audience) => request<PublicationState>("PUT", `${of(id)}/audience`, audience),
   stop: (id: string) => request<PublicationState>("POST", `${of(id)}/stop`),
   again: (id: string) => request<PublicationState>("POST", `${of(id)}/again`),
   remove: (id: string) => request<PublicationState>("DELETE", of(id)),

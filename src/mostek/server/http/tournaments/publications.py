@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from litestar import Router, delete, get, post
+from litestar import Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -73,6 +73,7 @@ def router(limits: Limits) -> Router:
         route_handlers=[
             show_publication,
             post("/", middleware=limit, **_BEGIN)(_begin),
+            put("/audience", middleware=limit, **_CHOOSE)(_choose),
             post("/stop", middleware=limit, **_STOP)(_stop),
             post("/again", middleware=limit, **_AGAIN)(_again),
             delete("/", middleware=limit, **_REMOVE)(_remove),
@@ -105,6 +106,18 @@ async def _begin(
     await services.publishing.begin(
         found.hosted, Publication(link=link, audience=data.audience, grants=grants, language=language())
     )
+    return await _state(services, found)
+
+
+async def _choose(
+    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Audience]
+) -> PublicationState:
+    """Choose what the public pages show there, and what they call people."""
+    found = await official(services, id, person, _DIRECTOR)
+    known = await services.publishing.publication(found.hosted)
+    if known is None:
+        raise CopyError(CopyFault.NOT_STARTED)
+    await services.publishing.begin(found.hosted, replace(known, audience=data, language=language()))
     return await _state(services, found)
 
 
@@ -173,6 +186,10 @@ async def _state(services: Services, found: Access) -> PublicationState:
 _BEGIN: dict[str, Any] = {
     "operation_id": "publish_tournament",
     "status_code": 200,
+    "responses": problems(401, 403, 404, 409, 429, 503),
+}
+_CHOOSE: dict[str, Any] = {
+    "operation_id": "choose_published",
     "responses": problems(401, 403, 404, 409, 429, 503),
 }
 _STOP: dict[str, Any] = {
