@@ -84,7 +84,9 @@ def test_a_director_publishes_and_the_line_breaks(arrives: Arrival, public: Serv
     address = card.get_by_role("link", name="Strona publiczna").get_attribute("href")
     assert address is not None
     event = page.url.split("/")[-2]
-    assert address == f"{public.url}/e/{event}", "the id of the hall, so that the codes of players open pages there, too"
+    assert address == f"{public.url}/e/{event}", (
+        "the id of the hall, so that the codes of players open pages there, too"
+    )
 
     # Somebody at home reads, and the hall goes quiet.
     ola = arrives("Ola", introduced=False, locale="en-GB")

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -100,6 +101,8 @@ def test_the_first_computer_is_told_and_writes_no_more(computers: tuple[Computer
     assert (moved.status, moved.code) == (409, "copy_moved")
     assert taken["url"] in moved.detail
     assert director.ask("GET")["moved"] == taken["url"]
+    with urlopen(f"{first.url}/e/{director.id}") as page:
+        assert f'<a href="{taken["url"]}">' in page.read().decode(), "phones find the new one"
     code = director.ask("GET", "/codes")["codes"][0]["code"]
     with pytest.raises(AnsweredError, match="http"):
         HallClient(first.url).ask("POST", f"/players/{code}/calls", {"id": "telefon-1", "reason": ""})
