@@ -107,13 +107,27 @@ class HallClient:
 
 def origin_of(link: str) -> str:
     """The server that a link names."""
-    parts = urlsplit(link)
+    parts = urlsplit(link.strip())
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def tournament_of(address: str) -> str | None:
+    """The id in the address of a tournament, as `https://example.org/e/ID`; `None` for another address."""
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return None
+    words = [word for word in parts.path.split("/") if word]
+    is_one = parts.scheme in ("http", "https") and parts.netloc and words[:1] == ["e"] and len(words) > 1
+    return words[1] if is_one else None
 
 
 def token_of(link: str, kind: str) -> str | None:
     """The token of a link of that kind, as `https://example.org/publish/TOKEN`; `None` for another address."""
-    parts = urlsplit(link.strip())
+    try:
+        parts = urlsplit(link.strip())
+    except ValueError:
+        return None
     words = [word for word in parts.path.split("/") if word]
     if parts.scheme not in ("http", "https") or not parts.netloc or len(words) != 2 or words[0] != kind:
         return None

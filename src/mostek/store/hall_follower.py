@@ -8,6 +8,7 @@ Nothing in the folder is a tournament of this computer until a person takes over
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
@@ -157,6 +158,8 @@ class HallFollower:
         self.note = StandbyNote(link=self.link, at=now(), hall=changed)
         if changed is not hall:
             self.save()
+        with suppress(OSError):
+            os.utime(self.folder / "hall.json")  # when everything was here, also after a kill
 
     def save(self) -> None:
         """Store the rights of the hall, for the owner of this computer alone. Raises `SaveError`."""
@@ -184,7 +187,8 @@ def followed(data: Path) -> list[StandbyNote]:
 
 def _note(path: Path) -> StandbyNote | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=StandbyNote)
+        note = msgspec.json.decode(path.read_bytes(), type=StandbyNote)
+        return msgspec.structs.replace(note, at=int(path.stat().st_mtime * 1000))
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError):

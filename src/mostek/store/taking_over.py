@@ -19,7 +19,7 @@ from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError
 from mostek.store.hall_follower import LINK, FollowStage, HallFollower
 from mostek.store.hosted_files import file_stem
 from mostek.store.line_file import not_saved
-from mostek.store.moved_log import unmark_moved
+from mostek.store.moved_log import moved_log, unmark_moved
 from mostek.store.publications import Publication, keep_publication
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.tournament_lines import read_tournament
@@ -90,6 +90,14 @@ def install(follower: HallFollower, wanted: str | None = None) -> str:
             os.utime(path)  # the latest tournament is the one that commands mean
         return name
     raise LogError("{path} cannot be written: {why}.", path=stem, why="EEXIST")
+
+
+def has_gone_on(follower: HallFollower, name: str) -> bool:
+    """Whether this computer has taken over already: its file has every line of the copy, and is written here."""
+    path = follower.data / "tournaments" / f"{name}{SUFFIX}"
+    if follower.copy is None or not path.exists() or moved_log(path) is not None:
+        return False
+    return _complete(path).startswith(follower.copy.data())
 
 
 def keep_rights(data: Path, hall: HallSnapshot, name: str) -> None:

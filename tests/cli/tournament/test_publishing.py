@@ -147,7 +147,8 @@ def test_the_desk_publishes_by_itself(hall: Computer, public: Computer) -> None:
     asked = director.ask("POST", "/publication", body)
     assert asked["stage"] is None, "nothing is sent before the director agrees"
     assert "4 " in asked["sent"][1]
-    assert director.refused("POST", "/publication", body | {"link": "https://example.org/x"}).code == "not_a_copy_link"
+    for nonsense in ("https://example.org/x", "http://[::1", "file:///publish/x", "http://a/publish/x y", "x" * 399):
+        assert director.refused("POST", "/publication", body | {"link": nonsense}).code == "not_a_copy_link"
     director.ask("POST", "/publication", body | {"agreed": True})
     broken = until(lambda: (found := director.ask("GET", "/publication"))["stage"] == "broken" and found)
     assert broken["wait"] > 0

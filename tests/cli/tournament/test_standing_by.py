@@ -136,6 +136,10 @@ def test_both_went_on_and_are_merged(computers: tuple[Computer, Computer]) -> No
     until(lambda: director.ask("GET")["moved"] == taken["url"])
     assert taken["url"] in first.fails("result", "3", "412:388")
     second.does("merge", "hala", "hala-earlier", "-o", "Razem", "--prefer", "a")
+    # Taking over a second time changes nothing: the tournament has gone on here.
+    before = second.path().read_bytes()
+    assert second.does("take-over", "--yes")["event"] == "hala"
+    assert second.path().read_bytes() == before
     second.does("host", "-e", "razem", "--instead-of", "hala")
     until(lambda: len(entered(now)) == 2)
     assert now.ask("GET", "/standbys")["merge"] == ""
@@ -201,6 +205,8 @@ def test_the_link_is_for_one_computer_and_can_be_withdrawn(
     assert "its key is" in third.fails("standby", link, "--once")
     director.ask("DELETE", "/standbys")
     assert "not known here" in second.fails("standby", link, "--once")
+    for nonsense in ("http://[::1", "foo", "http:///standby/x", f"{first.url}/standby/a/../b"):
+        assert "is no link for a second computer" in third.fails("standby", nonsense, "--once")
     assert "is no link for a second computer" in third.fails("standby", "https://example.org/x/y", "--once")
     assert "Nothing has been followed" in third.fails("take-over", link, "--yes")
     secret = next((second.folder / "standby").glob("*/hall.json"))

@@ -8,7 +8,6 @@ import time
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 import msgspec
@@ -25,7 +24,7 @@ from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.session import ask, find_event, is_address, state_of
 from mostek.messages import count, explained, language, text
 from mostek.store.desk_journal import journal_of
-from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
+from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of, tournament_of
 from mostek.store.hosted_files import keep_file
 from mostek.store.publications import Publication, keep_publication, publications
 from mostek.store.publisher import LINK, Publisher, PublishNews, PublishStage, remedy_of, take_back
@@ -289,11 +288,10 @@ def _on_server(address: str, link: str | None, once: bool, wishes: dict[str, str
     """Let a running server publish: it goes on by itself when this command ends."""
     from mostek.cli.tournament.remote import Server
 
-    parts = urlsplit(address)
-    words = [word for word in parts.path.split("/") if word]
-    if len(words) < 2 or words[0] != "e":
+    id = tournament_of(address)
+    if id is None:
         raise Failure(text("{url} is no address of a tournament; it looks like https://example.org/e/…", url=address))
-    server, place = Server(f"{parts.scheme}://{parts.netloc}"), f"/tournaments/{words[1]}/publication"
+    server, place = Server(origin_of(address)), f"/tournaments/{id}/publication"
     state = json.loads(server.ask("GET", place))
     if link is not None or state["stage"] is None:
         if link is None:
@@ -303,7 +301,7 @@ def _on_server(address: str, link: str | None, once: bool, wishes: dict[str, str
                     command="mostek tournament mirror",
                 )
             )
-        page = json.loads(server.ask("GET", f"/tournaments/{words[1]}"))
+        page = json.loads(server.ask("GET", f"/tournaments/{id}"))
         body = {"link": link, "audience": {**(state["audience"] or page["audience"] or {}), **wishes}}
         asked = json.loads(server.ask("POST", place, body))
         if not as_json:

@@ -8,7 +8,6 @@ import os
 import time
 from datetime import datetime
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import click
 
@@ -20,7 +19,7 @@ from mostek.cli.serve import draw_code, server_needed
 from mostek.cli.tournament.publish import line_failure
 from mostek.cli.tournament.session import ask
 from mostek.messages import count, text
-from mostek.store.hall_client import AnsweredError, UnreachableError, origin_of, token_of
+from mostek.store.hall_client import AnsweredError, UnreachableError, origin_of, token_of, tournament_of
 from mostek.store.publisher import LINK as PUBLISH_LINK
 from mostek.store.tokens import now
 from mostek.store.tournament_files import folder
@@ -97,7 +96,7 @@ def take_over(link: str | None, name: str | None, public_url: str | None, yes: b
 
 
 def _take_over(follower: HallFollower, config: Config, yes: bool, as_json: bool) -> None:
-    from mostek.store.taking_over import UntoldHall, install, keep_rights, note_untold, tell_hall, tell_untold
+    from mostek.store.taking_over import UntoldHall, keep_rights, note_untold, tell_hall, tell_untold
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
@@ -109,8 +108,7 @@ def _take_over(follower: HallFollower, config: Config, yes: bool, as_json: bool)
         is_told = False
         _confirm_unreachable(follower, error, yes, as_json)
     hall = follower.note.hall or hall
-    file = install(follower)
-    token = asyncio.run(_adopt(follower, file))
+    token, file = asyncio.run(_adopt(follower))
     keep_rights(follower.data, hall, file)
     copy = follower.copy
     assert copy is not None, "it was followed"
@@ -175,21 +173,31 @@ def _confirm_unreachable(follower: HallFollower, error: UnreachableError, yes: b
     ask(text("Take over all the same?"))
 
 
-async def _adopt(follower: HallFollower, file: str) -> str:
-    """Host the file with every right of the hall, and invite the director."""
+async def _adopt(follower: HallFollower) -> tuple[str, str]:
+    """Host the file with every right of the hall, and invite the director: the token of the link, and the name of the file.
+
+    After an earlier call the tournament has gone on here, and stays as it is.
+    """
     from mostek.store.copy_links import CopyLinkStore
     from mostek.store.database import Database
     from mostek.store.hosted_tournaments import HostedTournamentStore
+    from mostek.store.taking_over import has_gone_on, install
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
     database = Database.open(follower.data)
     try:
-        await CopyLinkStore(database).adopt(hall, file)
-        token, _ = await HostedTournamentStore(database).invite(hall.id, OfficeRole.DIRECTOR, "", _HOURS, _OFFICE_HOURS)
+        store = HostedTournamentStore(database)
+        hosted = await store.get(hall.id)
+        if hosted is not None and has_gone_on(follower, hosted.file):
+            file = hosted.file
+        else:
+            file = install(follower)
+            await CopyLinkStore(database).adopt(hall, file)
+        token, _ = await store.invite(hall.id, OfficeRole.DIRECTOR, "", _HOURS, _OFFICE_HOURS)
     finally:
         database.close()
-    return token
+    return token, file
 
 
 def _on_public_server(link: str, name: str | None, yes: bool, as_json: bool) -> None:
@@ -227,12 +235,10 @@ def _follower(link: str | None) -> HallFollower:
             if not notes:
                 raise CopyError(CopyFault.NOT_A_STANDBY, url="–")
             link = notes[0].link
-        elif token_of(link, LINK) is None and (words := [each for each in urlsplit(link).path.split("/") if each])[
-            :1
-        ] == ["e"]:
+        elif token_of(link, LINK) is None and (id := tournament_of(link)) is not None:
             from mostek.cli.tournament.remote import Server
 
-            link = str(json.loads(Server(origin_of(link)).ask("POST", f"/tournaments/{words[1]}/standbys"))["url"])
+            link = str(json.loads(Server(origin_of(link)).ask("POST", f"/tournaments/{id}/standbys"))["url"])
         return HallFollower(data, link)
     except (CopyError, LogError) as error:
         raise line_failure(error) from None
