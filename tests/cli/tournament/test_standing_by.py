@@ -15,6 +15,7 @@ from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError
 from mostek.store.hall_follower import FollowStage, HallFollower
 from mostek.store.tournament_lines import read_tournament
 from mostek.store.tournament_proof import tournament_checks
+from mostek.tournament.commands import EnterResult
 
 pytestmark = pytest.mark.slow
 TABLES = 30
@@ -71,7 +72,7 @@ def test_nothing_acknowledged_is_lost_when_the_first_computer_dies(computers: tu
     taken = second.does("take-over", "--yes")
     assert taken["told"] is False
     steps = read_tournament(second.path().read_bytes()).steps
-    there = {step.command.table for step in steps if type(step.command).__name__ == "EnterResult"}
+    there = {step.command.table for step in steps if isinstance(step.command, EnterResult)}
     assert set(acknowledged) <= there, "every result that was acknowledged"
     # The second one serves: officials stay logged in, codes open, calls and announcements are there.
     second.serve()

@@ -104,6 +104,9 @@ def _take_over(follower: HallFollower, config: Config, yes: bool, as_json: bool)
     is_told = True
     try:
         tell_hall(follower, url)
+    except AnsweredError as error:
+        if error.code != CopyFault.MOVED.value or url not in error.detail:
+            raise  # otherwise it knows already that the tournament goes on here
     except UnreachableError as error:
         is_told = False
         _confirm_unreachable(follower, error, yes, as_json)
