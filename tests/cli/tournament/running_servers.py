@@ -18,7 +18,7 @@ from mostek.server.network import listening
 from mostek.store.hall_client import AnsweredError, HallClient
 
 MOSTEK = str(Path(sys.executable).with_name("mostek"))
-PATIENCE = 90.0
+PATIENCE = 180.0
 
 
 class Computer:
@@ -33,7 +33,7 @@ class Computer:
         self.environment |= {"MOSTEK_PUBLIC_URL": self.url, "MOSTEK_PUBLISH": "1"}
         self.environment.pop("MOSTEK_TOURNAMENT", None)
         self.server: subprocess.Popen[bytes] | None = None
-        self.others: list[subprocess.Popen[str]] = []
+        self.others: list[subprocess.Popen[bytes]] = []
 
     def path(self, name: str = "hala") -> Path:
         """The file of a tournament."""
@@ -56,12 +56,18 @@ class Computer:
         assert done.returncode != 0, (words, done.stdout)
         return done.stderr
 
-    def follows(self, *words: str) -> subprocess.Popen[str]:
-        """A command that goes on until it is ended."""
+    def follows(self, *words: str) -> subprocess.Popen[bytes]:
+        """A command that goes on until it is ended; `said` is what it has written so far."""
         line = [MOSTEK, "--lang", "en", "tournament", *words]
-        begun = subprocess.Popen(line, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with (self.folder / "said.log").open("ab") as said:
+            begun = subprocess.Popen(line, env=self.environment | {"PYTHONUNBUFFERED": "1"}, stdout=said, stderr=said)
         self.others.append(begun)
         return begun
+
+    @property
+    def said(self) -> str:
+        """The lines of the commands that go on."""
+        return (self.folder / "said.log").read_text("utf-8")
 
     def founded(self, people: int = 4) -> Computer:
         """A tournament in which all have come, and the first round is paired."""
@@ -94,7 +100,7 @@ class Computer:
         """Put everything away."""
         for other in self.others:
             other.kill()
-            other.communicate()
+            other.wait()
         self.kill()
 
     def director(self, name: str = "Ewa") -> Director:
