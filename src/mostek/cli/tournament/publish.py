@@ -33,6 +33,8 @@ from mostek.store.tournament_lines import read_tournament
 
 _SHOWN_AGAIN = 30.0
 """The seconds after which announcements and codes of the server here are read again."""
+_BREAKS = 3
+"""The breaks of a line, one after the other, after which `--once` gives up."""
 _NO_NAMES = "The names are shown as one of these, not {name!r}:"
 _NO_VISIBILITY = "The pages are seen by one of these, not {name!r}:"
 
@@ -226,13 +228,17 @@ async def _hall(path: Path) -> _Hall:
 
 def _follow(publisher: Publisher, path: Path, publication: Publication, hall: _Hall, once: bool, as_json: bool) -> None:
     """Send until everything is there, or until Ctrl-C; each change is a line."""
-    said, read_at = "", time.monotonic()
+    said, read_at, breaks, is_reached = "", time.monotonic(), 0, False
     while True:
         if time.monotonic() - read_at > _SHOWN_AGAIN:
             hall, read_at = asyncio.run(_hall(path)), time.monotonic()
         shown = ShownCopy(id=hall.id, audience=publication.audience, announcements=hall.announcements, codes=hall.codes)
         news = publisher.step(shown)
-        if news.stage is PublishStage.REFUSED or (once and news.stage is PublishStage.BROKEN):
+        breaks = breaks + 1 if news.stage is PublishStage.BROKEN else 0
+        is_reached = is_reached or not breaks
+        # A line that was there a moment ago may come back, also where nobody waits for it.
+        gives_up = once and breaks > (_BREAKS if is_reached else 0)
+        if news.stage is PublishStage.REFUSED or gives_up:
             raise Failure(f"{news.sentence} {news.remedy}".strip())
         if once and news.stage is PublishStage.CURRENT:
             if as_json:
