@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from mostek.app.online_play import OnlinePlay
 from mostek.app.tournament_roles import OfficeRole
 
 DAY = 24 * 60 * 60 * 1000
@@ -67,6 +68,7 @@ class HostedTournament(Struct, frozen=True, kw_only=True):
     """From which the codes of the players are made."""
     audience: Audience
     created: int
+    online: OnlinePlay = OnlinePlay()
 
 
 class ArbiterCall(Struct, frozen=True, kw_only=True):
@@ -126,6 +128,7 @@ class HostingFault(StrEnum):
     TOO_MANY_ANNOUNCEMENTS = "too_many_announcements"
     OTHER_FILE = "other_file"
     LAST_DIRECTOR = "last_director"
+    NOT_ONLINE = "not_online"
 
 
 class HostingError(ValueError):
@@ -156,6 +159,7 @@ SENTENCES: Mapping[HostingFault, str] = {
     HostingFault.TOO_LARGE: "The file is larger than {megabytes} MB.",
     HostingFault.TOO_MANY_ANNOUNCEMENTS: "There are {most} announcements; withdraw old ones first.",
     HostingFault.OTHER_FILE: "This is the file of another tournament.",
+    HostingFault.NOT_ONLINE: "Your table of this round is not played here.",
     HostingFault.LAST_DIRECTOR: "A tournament needs a director; name another one first.",
 }
 """Fault → message to the person."""

@@ -84,8 +84,12 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The values that differ from the rulebook."""
     officials: Annotated[tuple[Seat, ...], Meta(max_length=4)] = ()
     """The players who are arbiters of the event as well (PFS-4.4.2d)."""
+    starter: Seat | None = None
+    """The player who starts, where the pairing of a tournament decides it (PFS-2.1a)."""
     scorer: Seat | None = None
     """The player who keeps the record for all, where the rulebook has one record (GEN-3a)."""
+    tournament: Name = ""
+    """The tournament of this server whose table this is; its seats are opened by the codes of its players."""
     officials_see_racks: bool = True
     """Whether officials see the racks. One who joins a game that its host plays sees them only if all players agree."""
 
@@ -118,6 +122,8 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         self._check_venue(book)
         if self.bots:
             self.check_bots()
+        if self.starter is not None and not self.tournament:
+            raise ProposalError("Only the pairing of a tournament says who starts.")
         if self.millis is not None and book.clock.mode.value is ClockMode.NONE:
             raise ProposalError("This rulebook knows no clock.")
 
@@ -178,6 +184,7 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             arbiter=arbiter,
             officials=self.officials,
             scorer=self.scorer,
+            starter=self.starter,
         )
 
 
@@ -243,6 +250,7 @@ class TableFault(StrEnum):
     NO_COMMITMENT = "no_commitment"
     SHARE_TOO_EARLY = "share_too_early"
     SHARE_DIFFERS = "share_differs"
+    OF_TOURNAMENT = "of_tournament"
 
 
 class TableError(ValueError):
@@ -285,6 +293,7 @@ SENTENCES = {
     TableFault.NO_COMMITMENT: "Your page has not announced a share of the draw, so none is awaited from it.",
     TableFault.SHARE_TOO_EARLY: "The shares of the draw are collected when everybody has confirmed the start.",
     TableFault.SHARE_DIFFERS: "This is not the share of the draw that your page announced.",
+    TableFault.OF_TOURNAMENT: "This is a table of a tournament: its officials decide who plays here.",
     TableFault.RACKS: "Nobody who writes down the racks can join during a game. Invite that person before the game.",
 }
 """Messages to people. They do not come from the rules, so they cite no clause."""

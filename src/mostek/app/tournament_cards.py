@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Audience
+from mostek.app.online_play import OnlinePlay, is_online
 from mostek.app.shown_names import is_named, shown_name
 from mostek.tournament.entrants import Entrant
 from mostek.tournament.pairing.values import Starters
@@ -129,6 +130,8 @@ class RoundTableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """For officials: points that the arbiter has taken away."""
     absent: tuple[int, ...] = ()
     """For officials: who has not come."""
+    online: bool = False
+    """Whether its game is played on the server, and this viewer may go there."""
 
 
 class StandingCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -203,9 +206,11 @@ class _Source(NamedTuple):
 class CardBook:
     """The cards of a tournament for one kind of viewer."""
 
-    def __init__(self, viewing: Viewing, audience: Audience) -> None:
+    def __init__(self, viewing: Viewing, audience: Audience, online: OnlinePlay) -> None:
+        """`online` says which tables are played on the server."""
         self._viewing = viewing
         self._audience = audience
+        self._online = online
         self._event: EventCard | None = None
         self._entrants: dict[int, tuple[Entrant, EntrantCard]] = {}
         self._rounds: dict[tuple[str, int], RoundCard] = {}
@@ -354,6 +359,7 @@ class CardBook:
             reports=table.reports if is_official else {},
             deducted=table.deducted if is_official else {},
             absent=absent if is_official else (),
+            online=is_online(table, self._online) and (is_official or self._online.watched),
         )
 
     def _take_standings(self, rows: Rows) -> tuple[tuple[StandingCard, ...], tuple[tuple[str, int], ...]]:

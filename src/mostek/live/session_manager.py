@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from time import monotonic
 
@@ -138,6 +138,8 @@ class SessionManager:
         self._fault: SaveError | None = None
         self._pulse: asyncio.Task[None] | None = None
         self._ends_idle_from = self._first_ending()
+        self.finished: Callable[[str], None] = lambda _name: None
+        """Is called with the name of a table whose result was stored."""
         self.opening = 0
         """The number of games in progress that are still to be opened after the start."""
 
@@ -241,6 +243,15 @@ class SessionManager:
             for page in session.broadcast.listeners.of(seat):
                 page.close(1012)  # it comes back, as a spectator
             self._look(session)
+
+    async def seat_given(self, name: str, seat: Seat) -> None:
+        """Another person has the seat now: its pages come back, each as what its person is now."""
+        table = await self._tables.get(name)
+        session = await self.session(name)
+        if table is not None and session is not None:
+            session.table = table
+            for page in session.broadcast.listeners.of(seat):
+                page.close(1012)
 
     async def officials_changed(self, name: str) -> None:
         """Tell the people of a game in progress who rules at its table now."""
@@ -397,6 +408,7 @@ class SessionManager:
         while self._games.get(session.table.id) is session:
             try:
                 session.table = await self._tables.finish(session.table.id, game.phase.result, self.time.now())
+                self.finished(session.table.id)
                 return
             except SaveError as error:
                 log.error("not_kept", game=session.table.id, why=str(error))

@@ -83,10 +83,20 @@ class _Numbered(NamedTuple):
 class TournamentSession:
     """A hosted tournament in memory."""
 
-    def __init__(self, hosted: HostedTournament, log: SharedTournamentLog, frame: Frame, start: str) -> None:
-        """`start` tells the feeds of this start of the server from those of another. Raises `LogError`."""
+    def __init__(
+        self,
+        hosted: HostedTournament,
+        log: SharedTournamentLog,
+        frame: Frame,
+        start: str,
+        changed: Callable[[str], None] = lambda _id: None,
+    ) -> None:
+        """`start` tells the feeds of this start of the server from those of another; `changed` is called with the id after
+        every change. Raises `LogError`.
+        """
         self.hosted = hosted
         self._log = log
+        self._changed = changed
         self._desk = Desk(log)
         self._lock = asyncio.Lock()
         self._subjects: deque[_Numbered] = deque(maxlen=_REMEMBERED)
@@ -105,7 +115,7 @@ class TournamentSession:
         self._players: dict[int, dict[StreamListener, None]] = {}
         self._rulers: dict[StreamListener, None] = {}
         self._frame = frame
-        self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
+        self._books = {viewing: CardBook(viewing, hosted.audience, hosted.online) for viewing in Viewing}
         self._waiting: asyncio.TimerHandle | None = None
         self._announced = False
         self._classified: tuple[Tournament, Rows] | None = None
@@ -261,12 +271,13 @@ class TournamentSession:
     def set_hosted(self, hosted: HostedTournament) -> None:
         """The host has chosen another audience: all pages read the whole again."""
         self.hosted = hosted
-        self._books = {viewing: CardBook(viewing, hosted.audience) for viewing in Viewing}
+        self._books = {viewing: CardBook(viewing, hosted.audience, hosted.online) for viewing in Viewing}
         rows = self._rows()
         for book in self._books.values():
             book.take(self.state, rows, self._called())
         for feed in (self.official, self.public):
             feed.publish(TournamentUpdate(n=self.n, reload=True))
+        self._changed(hosted.id)
 
     def set_moved(self, url: str | None) -> None:
         """The tournament goes on elsewhere, or here again: every page learns it."""
@@ -365,6 +376,7 @@ class TournamentSession:
         subjects = subjects_of(changes, self.state)
         for n in range(first + 1, self.n + 1):
             self._subjects.append(_Numbered(n, subjects))
+        self._changed(self.hosted.id)
 
     def _publish(self, calls_changed: bool = False) -> CardChanges:
         """Tell officials and the players concerned at once, spectators soon."""

@@ -67,6 +67,8 @@ class TournamentSessions:
         self._used: dict[str, float] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._following: asyncio.Task[None] | None = None
+        self.changed: Callable[[str], None] = lambda _id: None
+        """Is called with the id of a tournament that has changed."""
 
     def start(self) -> None:
         """Begin to follow the files that are watched."""
@@ -112,7 +114,7 @@ class TournamentSessions:
 
     async def _opened(self, hosted: HostedTournament) -> TournamentSession:
         read = await asyncio.to_thread(self._open_log, hosted.file)
-        session = TournamentSession(hosted, read, self._frame, self._start)
+        session = TournamentSession(hosted, read, self._frame, self._start, self._tell_changed)
         session.moved = self._moved_to(hosted.file)
         session.copied_at = await self._hosted.copied_at(hosted.id)
         if calls := await self._hosted.open_calls(hosted.id):
@@ -131,6 +133,9 @@ class TournamentSessions:
             return False
         self.forget(id)
         return True
+
+    def _tell_changed(self, id: str) -> None:
+        self.changed(id)
 
     def _make_room(self) -> None:
         idle = sorted(

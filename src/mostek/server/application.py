@@ -28,6 +28,7 @@ from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotError, BotWorkers
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.live.bots import Thinker
+from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SessionManager
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server import logs
@@ -57,6 +58,7 @@ from mostek.server.http.tournaments import (
     second_computers,
     verdicts,
 )
+from mostek.server.http.tournaments import online as rounds_online
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
     RefusedByDesk,
@@ -76,6 +78,7 @@ from mostek.store.lobby import TableStore
 from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
+from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
@@ -99,7 +102,7 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
     """
     limits = limits or Limits()
     return Application(
-        route_handlers=[_api(limits), show_public, show_page],
+        route_handlers=[_api(limits), rounds_online.follow_game, show_public, show_page],
         lifespan=[_running(config, limits, thinker)],
         middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],
@@ -142,6 +145,7 @@ def _api(limits: Limits) -> Router:
             commands.router(limits),
             officials.router(limits),
             players.router(limits),
+            rounds_online.router(limits),
             questions.router(),
             desk.router(limits),
             papers.router(limits),
@@ -204,6 +208,8 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             FollowedHalls(config, links, hosted, signer),
         )
         publishing = Publishing(config, hosted, halls)
+        online = OnlineRounds(halls, hosted, RoundGameStore(database), table_store, sessions)
+        halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
@@ -218,6 +224,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             attempts,
             hosted,
             halls,
+            online,
             public_copies,
             publishing,
             followed,
@@ -229,6 +236,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         await sessions.start()
         halls.start()
         await publishing.start()
+        online.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
@@ -239,6 +247,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             tidying.cancel()
             preparing.cancel()
             await publishing.stop_all()
+            online.stop()
             await halls.stop()
             await sessions.stop()
             await workers.close()

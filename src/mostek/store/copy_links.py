@@ -16,6 +16,7 @@ from mostek.app.hosted_tournaments import DAY, Announcement, Audience, HostedTou
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.tournament_roles import OfficeRole
 from mostek.store.database import Database
+from mostek.store.hosted_tournaments import hosted_row
 from mostek.store.schema import (
     announcement,
     arbiter_call,
@@ -133,8 +134,7 @@ class CopyLinkStore:
             taken = connection.scalar(select(hosted_tournament.c.id).where(hosted_tournament.c.id == hosted.id))
             id = hosted.id if taken is None else new_name()
             new = msgspec.structs.replace(hosted, id=id, file=f"{FOLDER}/{link.token[:32]}")
-            values = {**msgspec.structs.asdict(new), "audience": msgspec.json.encode(audience).decode()}
-            connection.execute(hosted_tournament.insert().values(values))
+            connection.execute(hosted_tournament.insert().values(hosted_row(new)))
             connection.execute(
                 update(log_copy).where(log_copy.c.token == link.token).values(tournament=id, key=key, at=now())
             )
@@ -270,8 +270,11 @@ def _invitations(connection: Connection, id: str) -> tuple[UnusedInvitation, ...
 
 def _adopt(connection: Connection, hall: HallSnapshot, file: str) -> None:
     connection.execute(delete(hosted_tournament).where(hosted_tournament.c.id == hall.id))
-    row = {"id": hall.id, "file": file, "host": None, "secret": hall.secret, "created": hall.created}
-    connection.execute(hosted_tournament.insert().values(**row, audience=msgspec.json.encode(hall.audience).decode()))
+    # The games of rounds online are in the database of the first computer; here they are not played.
+    hosted = HostedTournament(
+        id=hall.id, file=file, host=None, secret=hall.secret, audience=hall.audience, created=hall.created
+    )
+    connection.execute(hosted_tournament.insert().values(hosted_row(hosted)))
     for each in hall.offices:
         _adopt_official(connection, hall.id, each)
     for given in hall.invitations:

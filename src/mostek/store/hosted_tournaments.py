@@ -26,6 +26,7 @@ from mostek.app.hosted_tournaments import (
     HostingFault,
     OfficeInvitation,
 )
+from mostek.app.online_play import OnlinePlay
 from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.store.database import Database
 from mostek.store.schema import (
@@ -61,7 +62,7 @@ class HostedTournamentStore:
             if host is not None and _count(connection, hosted_tournament.c.host == host) >= MOST_HOSTED:
                 raise HostingError(HostingFault.TOO_MANY, most=MOST_HOSTED)
             try:
-                connection.execute(hosted_tournament.insert().values(_row(hosted)))
+                connection.execute(hosted_tournament.insert().values(hosted_row(hosted)))
             except IntegrityError:
                 raise HostingError(HostingFault.NAME_TAKEN, name=file) from None
             if host is not None:
@@ -102,6 +103,12 @@ class HostedTournamentStore:
     async def set_audience(self, id: str, audience: Audience) -> None:
         """Choose who sees the public pages, and how."""
         values = {"audience": msgspec.json.encode(audience).decode()}
+        chosen = update(hosted_tournament).where(hosted_tournament.c.id == id).values(values)
+        await self._database.write(lambda connection: _execute(connection, chosen))
+
+    async def set_online(self, id: str, online: OnlinePlay) -> None:
+        """Choose which tables are played on the server."""
+        values = {"online": msgspec.json.encode(online).decode()}
         chosen = update(hosted_tournament).where(hosted_tournament.c.id == id).values(values)
         await self._database.write(lambda connection: _execute(connection, chosen))
 
@@ -382,8 +389,13 @@ def _call(row: Row[Any]) -> ArbiterCall:
     )
 
 
-def _row(hosted: HostedTournament) -> dict[str, Any]:
-    return {**msgspec.structs.asdict(hosted), "audience": msgspec.json.encode(hosted.audience).decode()}
+def hosted_row(hosted: HostedTournament) -> dict[str, Any]:
+    """A hosted tournament as its row."""
+    chosen = {"audience": hosted.audience, "online": hosted.online}
+    return {
+        **msgspec.structs.asdict(hosted),
+        **{name: msgspec.json.encode(each).decode() for name, each in chosen.items()},
+    }
 
 
 def _hosted(row: Row[Any]) -> HostedTournament:
@@ -394,6 +406,7 @@ def _hosted(row: Row[Any]) -> HostedTournament:
         secret=row.secret,
         audience=msgspec.json.decode(row.audience, type=Audience),
         created=row.created,
+        online=msgspec.json.decode(row.online, type=OnlinePlay),
     )
 
 

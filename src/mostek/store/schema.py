@@ -195,6 +195,18 @@ hosted_tournament = Table(
     Column("secret", Text, nullable=False),  # from which the codes of its players are made
     Column("audience", Text, nullable=False),  # JSON of `app.hosted_tournaments.Audience`
     Column("created", BigInteger, nullable=False),
+    Column("online", Text, nullable=False, server_default="{}"),  # JSON of `app.online_play.OnlinePlay`
+)
+round_game = Table(
+    "round_game",
+    metadata,
+    Column("tournament", Text, ForeignKey("hosted_tournament.id", ondelete="CASCADE"), primary_key=True),
+    Column("division", Text, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),  # the number of the table
+    Column("game", Text, ForeignKey("sitting.id", ondelete="CASCADE"), unique=True, nullable=False),
+    Column("players", Text, nullable=False),  # JSON of the starting numbers, in the order of the seats
+    Column("settled", Integer, nullable=False, server_default="0"),  # 1: its result was handed to the desk
 )
 """The tournaments that this server shows; what happens in them is in their files."""
 
@@ -525,6 +537,22 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         """,
         "CREATE INDEX ix_standby_tournament ON standby (tournament)",
         # End of the copies.
+        "ALTER TABLE hosted_tournament ADD COLUMN online TEXT DEFAULT '{}' NOT NULL",
+        """
+        CREATE TABLE round_game (
+            tournament TEXT NOT NULL,
+            division TEXT NOT NULL,
+            round INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            game TEXT NOT NULL,
+            players TEXT NOT NULL,
+            settled INTEGER DEFAULT '0' NOT NULL,
+            PRIMARY KEY (tournament, division, round, place),
+            FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE,
+            UNIQUE (game),
+            FOREIGN KEY(game) REFERENCES sitting (id) ON DELETE CASCADE
+        )
+        """,
     ),
 }
 """The SQL statements that lead to each version from the one before."""

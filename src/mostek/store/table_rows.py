@@ -159,7 +159,12 @@ def own(id: str) -> ColumnElement[bool]:
 
 
 def insert(
-    connection: Connection, id: str, host: str, proposal: Proposal, created: int, seats: Iterable[TakenSeat]
+    connection: Connection,
+    id: str,
+    host: str | None,
+    proposal: Proposal,
+    created: int,
+    seats: Iterable[TakenSeat],
 ) -> None:
     """Insert a new table with its first seats. The server's share of the seed is fixed here, before any page gives one."""
     secret = secret_seed() if proposal.venue is Venue.ONLINE else None

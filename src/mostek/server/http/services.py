@@ -14,6 +14,7 @@ from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
+from mostek.live.online_rounds import OnlineRounds
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
@@ -80,6 +81,7 @@ class Services:
     """The limits of entered passwords."""
     hosted: HostedTournamentStore
     halls: TournamentSessions
+    online: OnlineRounds
     copies: PublicCopies
     publishing: Publishing
     followed: FollowedHalls

@@ -98,7 +98,7 @@ def _seat(table: LobbyTable, seat: Seat, place: TakenSeat | None, id: str | None
         return SeatCard(int(seat), None, None, False)
     is_asked = table.asks_ready and table.asks_people and place.bot is None
     ready = seat not in table.unready if is_asked else None
-    may_free = table.may_free(id, seat, now())
+    may_free = table.may_free(id, seat, now()) and not table.proposal.tournament
     due = table.status is TableStatus.OPEN and seat in table.unshared
     me = id is not None and place.person == id
     return SeatCard(int(seat), place.name, place.bot, me, ready, may_free, place.commitment, due)
@@ -211,6 +211,7 @@ async def sit_down(services: WithServices, person: Asking, id: FromPath[str], da
 async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Leave a seat before the game begins."""
     who = known(person)
+    _check_free_to_change(await table_of(services, id))
     return card(services, await services.tables.leave(id, who.id), who)
 
 
@@ -236,6 +237,7 @@ async def give_share(services: WithServices, person: Asking, id: FromPath[str], 
 async def free_seat(services: WithServices, person: Asking, id: FromPath[str], seat: FromPath[int]) -> TableCard:
     """Free the seat of a player who is not ready, or whose page has gone: a player who has waited for a minute may do that."""
     who, table = known(person), await table_of(services, id)
+    _check_free_to_change(table)
     if not 1 <= seat <= table.proposal.seats:
         raise TableError(TableFault.NO_SUCH_SEAT, seat=seat)
     return card(services, await services.tables.free_seat(id, Seat(seat), who.id, now()), who)
@@ -245,6 +247,7 @@ async def free_seat(services: WithServices, person: Asking, id: FromPath[str], s
 async def delete_table(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Delete a table that never became a game: its host may, or a person who sits there if the host has gone."""
     who = known(person)
+    _check_free_to_change(await table_of(services, id))
     return card(services, await services.tables.delete(id, who.id, now()), who)
 
 
@@ -263,6 +266,7 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
     who, table = known(person), await table_of(services, id)
     if table.status is not TableStatus.PLAYING or table.seat_of(who.id) is None:
         check_host(table, who)
+    _check_free_to_change(table)
     title = bot_title(services, data.bot)
     table.proposal.check_bots()
     seat = None if data.seat is None else Seat(data.seat)
@@ -289,6 +293,7 @@ async def _rematch(services: WithServices, person: Asking, id: FromPath[str], da
     seat = table.seat_of(who.id)
     if seat is None:
         raise TableError(TableFault.NOT_SITTING)
+    _check_free_to_change(table)
     seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in table.places]
     there = [replace(place, ready=now()) for place in seats if place.bot is not None or place.person == who.id]
     again = await services.tables.set_rematch(id, table.proposal, who.id, there, data.commitment)
@@ -297,7 +302,11 @@ async def _rematch(services: WithServices, person: Asking, id: FromPath[str], da
     return card(services, await services.begun(again), who)
 
 
-_OPEN: dict[str, Any] = {"operation_id": "open_table", "status_code": 201, "responses": problems(401, 403, 429, 503)}
+_OPEN: dict[str, Any] = {
+    "operation_id": "open_table",
+    "status_code": 201,
+    "responses": problems(401, 403, 409, 429, 503),
+}
 _REMATCH: dict[str, Any] = {
     "operation_id": "play_again",
     "status_code": 200,
@@ -311,6 +320,12 @@ async def table_of(services: Services, id: str) -> LobbyTable:
     if table is None:
         raise TableError(TableFault.UNKNOWN)
     return table
+
+
+def _check_free_to_change(table: LobbyTable) -> None:
+    """Raise `TableError` for a table of a tournament: there its officials decide who plays."""
+    if table.proposal.tournament:
+        raise TableError(TableFault.OF_TOURNAMENT)
 
 
 def check_host(table: LobbyTable, person: User) -> None:
@@ -328,6 +343,8 @@ def bot_title(services: Services, bot: str) -> str:
 
 async def _check(services: Services, proposal: Proposal) -> None:
     """Raise `RequestRefused` for an invalid proposal."""
+    if proposal.tournament:
+        raise TableError(TableFault.OF_TOURNAMENT)
     proposal.check()
     clock = proposal.book.clock
     if clock.mode.value is not ClockMode.NONE and not clock.millis.value and proposal.millis is None:

@@ -17,6 +17,8 @@ export interface OwnTable {
   readonly isIn: boolean;
   /** Whether a player of the table has not come (PFS-6.3). */
   readonly isAwaited: boolean;
+  /** Whether the game is played on the server. */
+  readonly isOnline: boolean;
 }
 
 export interface CardRow {
@@ -101,6 +103,7 @@ function ownTable(cards: Cards, table: TableCard, number: number): OwnTable {
     result: pointsOf(table, table.scores, number),
     forfeit: table.forfeit ?? false,
     isAwaited: (table.absent?.length ?? 0) > 0,
+    isOnline: table.online ?? false,
     isIn: table.light === "in" || table.scores !== undefined || (table.forfeit ?? false),
   };
 }

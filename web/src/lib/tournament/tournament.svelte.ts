@@ -8,6 +8,7 @@ import {
   type DeskCommand,
   type Happened,
   type OfficeRole,
+  type OnlinePlay,
   type TournamentPage,
   type Update,
 } from "$lib/wire/tournaments";
@@ -26,6 +27,7 @@ export class LiveTournament {
   audience = $state.raw<Audience | null>(null);
   /** The address at which the tournament goes on. */
   moved = $state<string | null>(null);
+  online = $state.raw<OnlinePlay | null>(null);
   connection = $state<StreamState>("connecting");
   /** When the page last heard of the server, in milliseconds since 1970. */
   heard = $state(0);
@@ -67,6 +69,7 @@ export class LiveTournament {
     this.announcements = page.announcements;
     this.audience = page.audience;
     this.moved = page.moved;
+    this.online = page.online;
     this.heard = Date.now();
     return page.mark;
   }

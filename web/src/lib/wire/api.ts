@@ -114,6 +114,8 @@ interface Proposal {
   readonly full_record: boolean;
   /** Whether those who rule see the racks. */
   readonly officials_see_racks: boolean;
+  /** The tournament of the server whose table this is; empty for any other table. */
+  readonly tournament: string;
   readonly changes: Readonly<Record<string, string | number | boolean>>;
 }
 

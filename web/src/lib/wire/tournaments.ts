@@ -72,6 +72,8 @@ export interface TableCard {
   readonly reports?: Readonly<Record<string, readonly number[]>>;
   readonly deducted?: Readonly<Record<string, number>>;
   readonly absent?: readonly number[];
+  /** Whether its game is played on the server, and I may go there. */
+  readonly online?: boolean;
 }
 
 export interface StandingCard {
@@ -124,6 +126,36 @@ export interface Audience {
   readonly calls: boolean;
 }
 
+/** Which tables are played on the server. */
+export interface OnlinePlay {
+  readonly tables: "none" | "all" | "chosen";
+  /** Who plays from elsewhere, for a mixed hall. */
+  readonly players: readonly number[];
+  readonly lexicon: string;
+  /** Whether spectators may go to the tables. */
+  readonly watched: boolean;
+  /** The delay of spectators in seconds. */
+  readonly delay: number;
+}
+
+/** The game of a table that is played on the server. */
+export interface RoundGame {
+  readonly division: string;
+  readonly round: number;
+  readonly table: number;
+  readonly players: readonly number[];
+  readonly game: string;
+  readonly url: string;
+  readonly status: "open" | "playing" | "over" | "closed";
+  /** Who has not opened the own seat yet. */
+  readonly missing: readonly number[];
+  readonly scores: readonly number[] | null;
+  /** Whether the desk has another result than the game. */
+  readonly differs: boolean;
+  /** Whether only the arbiter can say what the end of the game means. */
+  readonly awaits_arbiter: boolean;
+}
+
 export interface TournamentPage {
   readonly id: string;
   readonly url: string;
@@ -145,6 +177,7 @@ export interface TournamentPage {
   readonly copied_at: number | null;
   /** The address at which the tournament goes on; nothing more is written here then. */
   readonly moved: string | null;
+  readonly online: OnlinePlay | null;
 }
 
 export interface PlayerPage {
@@ -290,6 +323,11 @@ export const tournaments = {
   found: (what: object) => request<TournamentPage>("POST", "/tournaments", what),
   page: (id: string) => request<TournamentPage>("GET", at(id)),
   remove: (id: string) => request<object>("DELETE", at(id)),
+  chooseOnline: (id: string, online: OnlinePlay) => request<TournamentPage>("PUT", `${at(id)}/online`, online),
+  games: (id: string) => request<{ readonly games: readonly RoundGame[]; readonly fault: string | null }>("GET", `${at(id)}/games`),
+  /** The address that leads to the game of a table. */
+  gameUrl: (id: string, card: TableCard): string =>
+    `/e/${part(id)}/game/${card.round}/${card.table}${card.division ? `?division=${part(card.division)}` : ""}`,
   chooseAudience: (id: string, audience: Audience) => request<TournamentPage>("PUT", `${at(id)}/audience`, audience),
   give: (id: string, seen: number, commands: readonly DeskCommand[]) =>
     request<Happened>("POST", `${at(id)}/commands`, { seen, commands }),
@@ -327,6 +365,7 @@ export const tournaments = {
     request<{ readonly code: string; readonly url: string }>("POST", `${at(id)}/code`, { number, short }),
   player: async (code: string): Promise<PlayerPage> =>
     (bootstrapped(`/players/${part(code)}`) as PlayerPage | undefined) ?? (await request<PlayerPage>("GET", `/players/${part(code)}`)),
+  seat: (code: string) => request<{ readonly game: string; readonly url: string }>("POST", `/players/${part(code)}/seat`, {}),
   why: (code: string) => request<PairingReasons>("GET", `/players/${part(code)}/why`),
   report: (code: string, result: ReportedResult) =>
     request<PlayerPage>("POST", `/players/${part(code)}/result`, result),

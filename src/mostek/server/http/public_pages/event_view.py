@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Announcement, Visibility
+from mostek.app.online_play import OnlinePlay, is_online
 from mostek.app.published_tournament import Published
 from mostek.app.tournament_cards import Light, light_of
 from mostek.documents.people import home_of, name_parts
@@ -71,6 +72,8 @@ class TableShown(Struct, frozen=True):
     seats: tuple[SeatShown, ...]
     light: LightShown
     note: str
+    game: str
+    """The address of its game, if that is played on the server and may be watched."""
 
 
 class RoundShown(Struct, frozen=True):
@@ -137,6 +140,7 @@ class EventView:
         visibility: Visibility,
         announcements: tuple[Announcement, ...],
         changed_at: datetime,
+        online: OnlinePlay,
         lang: str | None = None,
         copied: CopyAge | None = None,
         moved: str | None = None,
@@ -152,6 +156,7 @@ class EventView:
         """How fresh this copy is; `None` for a tournament that is run here."""
         self.moved = moved
         """The address at which the tournament goes on; `None` if it is here."""
+        self.online = online
         self.unnamed = published.unnamed
         self.concealed = published.concealed
         self._state = published.state
@@ -232,7 +237,13 @@ class EventView:
             ),
             light=LightShown(light.value, *lights()[light.value]),
             note=self._note(division, played, table),
+            game=self._game(division, played, table),
         )
+
+    def _game(self, division: str, played: Round, table: Table) -> str:
+        if not (self.online.watched and is_online(table, self.online)):
+            return ""
+        return self.link(f"game/{played.number}/{table.number}", division=division)
 
     def top(self, division: str, most: int) -> tuple[StandingShown, ...]:
         """The first rows of the classification."""

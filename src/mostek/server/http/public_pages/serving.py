@@ -129,7 +129,7 @@ class _Place(NamedTuple):
         session = self.session
         copied = _age(session)
         about = (session.hosted.audience, copied and (copied.time, copied.is_quiet), session.moved)
-        version = (session.n, session.head, session.announcements, about, self.assets)
+        version = (session.n, session.head, session.announcements, session.hosted.online, about, self.assets)
         recipe = Recipe(reader.lang, lambda: self._view(reader.lang, copied), make)
         return await self.cache.page(session, version, (*key, reader.lang, language()), recipe)
 
@@ -142,6 +142,7 @@ class _Place(NamedTuple):
             audience.visibility,
             session.announcements,
             session.steps[-1].command.at,
+            session.hosted.online,
             lang,
             copied,
             session.moved,

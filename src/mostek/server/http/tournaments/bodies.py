@@ -9,6 +9,8 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from mostek.app.hosted_tournaments import LONGEST_ANNOUNCEMENT, Announcement, ArbiterCall, Audience, OfficeInvitation
+from mostek.app.lobby import TableStatus
+from mostek.app.online_play import OnlinePlay
 from mostek.app.tournament_cards import CardChanges, HallTime, RoundTableCard
 from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.lexicon import DEFAULT
@@ -84,6 +86,8 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """Of a copy for reading: when it last had everything, in milliseconds since 1970."""
     moved: str | None = None
     """The address at which the tournament goes on; nothing more is written here then."""
+    online: OnlinePlay | None = None
+    """For the director: which tables are played on the server."""
 
 
 class GivenCommands(Body, frozen=True, kw_only=True):
@@ -256,6 +260,41 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
     calls: tuple[ArbiterCall, ...]
     """The own open calls."""
     may_call: bool
+
+
+class SeatOpened(Struct, frozen=True, kw_only=True):
+    """The own seat at a table of the server."""
+
+    game: str
+    """The name of the table in the lobby."""
+    url: str
+
+
+class OnlineGameCard(Struct, frozen=True, kw_only=True):
+    """The game of a table that is played on the server."""
+
+    division: str
+    round: int
+    table: int
+    players: tuple[int, ...]
+    game: str
+    url: str
+    status: TableStatus
+    missing: tuple[int, ...]
+    """The starting numbers of who has not opened the own seat yet."""
+    scores: tuple[int, ...] | None
+    differs: bool
+    """Whether the desk has another result than the game."""
+    awaits_arbiter: bool
+    """Whether the game is over and only the arbiter can say what its end means for the table."""
+
+
+class OnlineGames(Struct, frozen=True, kw_only=True):
+    """The games of a tournament."""
+
+    games: tuple[OnlineGameCard, ...]
+    fault: str | None
+    """Why a game could not be opened or a result not be entered, the last time."""
 
 
 class PairingReasons(Struct, frozen=True, kw_only=True):

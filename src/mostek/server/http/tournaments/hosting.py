@@ -209,6 +209,7 @@ def page(services: Services, found: Access) -> TournamentPage:
         audience=found.hosted.audience if found.role is OfficeRole.DIRECTOR else None,
         copied_at=session.copied_at,
         moved=session.moved,
+        online=found.hosted.online if found.role is OfficeRole.DIRECTOR else None,
     )
 
 

@@ -1,0 +1,320 @@
+"""Rounds online: opens the games of a round when it starts, and hands their results to the desk.
+
+It looks at a tournament whenever the tournament or one of its games has changed, and again every few seconds while games are
+awaited. A look compares what the log says with the games that there are and does what is missing, so nothing depends on when the
+server was stopped: each step can be repeated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+import structlog
+
+from mostek.app.hosted_tournaments import HostedTournament
+from mostek.app.lobby import LobbyTable, Proposal, TableError, TableStatus
+from mostek.app.online_play import OnlineTables
+from mostek.app.online_rounds import (
+    OnlineGame,
+    TablePlace,
+    TableToOpen,
+    is_void,
+    late_at,
+    name_at,
+    officials_of,
+    proposal_of,
+    request_of,
+    round_at,
+    table_at,
+    tables_to_open,
+)
+from mostek.app.ports import LogError
+from mostek.app.tournament_roles import Office
+from mostek.app.tournaments import hall_time
+from mostek.core.players import Role, Seat
+from mostek.lexicon import LexiconError
+from mostek.live.tournament_session import Acted, NotActed, TournamentSession
+from mostek.live.tournament_sessions import TournamentSessions
+
+LOOKS = 2.0
+"""The seconds after which tournaments with games in progress are looked at again."""
+
+log = structlog.get_logger("mostek.live")
+
+
+class HostedFacts(Protocol):
+    """Port: the stored facts about hosted tournaments."""
+
+    async def all(self) -> list[HostedTournament]:
+        """Every hosted tournament."""
+        ...
+
+    async def offices(self, id: str) -> list[Office]:
+        """Everybody who holds an office."""
+        ...
+
+
+class RoundGames(Protocol):
+    """Port: the stored games of tournaments."""
+
+    async def of_tournament(self, id: str) -> list[OnlineGame]:
+        """The games of a tournament."""
+        ...
+
+    async def of_game(self, game: str) -> str | None:
+        """The tournament whose game that is."""
+        ...
+
+    async def unsettled(self) -> list[str]:
+        """The tournaments with games whose result is awaited."""
+        ...
+
+    async def open(
+        self, id: str, there: TablePlace, players: Sequence[int], proposal: Proposal, names: Sequence[str]
+    ) -> str:
+        """Open the game of a table."""
+        ...
+
+    async def let_go(self, online: OnlineGame) -> None:
+        """Untie a game."""
+        ...
+
+    async def settle(self, online: OnlineGame) -> None:
+        """Note that the result of a game was handed to the desk."""
+        ...
+
+    async def give_seat(self, game: str, seat: Seat, who: str) -> LobbyTable:
+        """Give a seat to a person."""
+        ...
+
+    async def begin_without(self, game: str, late: Sequence[Seat]) -> LobbyTable:
+        """Let a game begin without the players who are late."""
+        ...
+
+    async def set_officials(self, game: str, officials: Mapping[str, Role]) -> bool:
+        """Let these be the officials of a table, and no others."""
+        ...
+
+
+class LobbyTables(Protocol):
+    """Port: the tables of the lobby."""
+
+    async def get(self, id: str) -> LobbyTable | None:
+        """The table of that name."""
+        ...
+
+
+class Games(Protocol):
+    """Port: the live games."""
+
+    async def begin(self, name: str) -> None:
+        """Begin the game of a table where everybody is ready."""
+        ...
+
+    async def officials_changed(self, name: str) -> None:
+        """Tell the people of a game in progress who rules at its table now."""
+        ...
+
+    async def seat_given(self, name: str, seat: Seat) -> None:
+        """Let the pages of a seat come back, because another person has it now."""
+        ...
+
+
+class OnlineRounds:
+    """The games of all tournaments that are played on the server."""
+
+    def __init__(
+        self, halls: TournamentSessions, hosted: HostedFacts, stored: RoundGames, tables: LobbyTables, games: Games
+    ) -> None:
+        self._halls = halls
+        self._hosted = hosted
+        self._stored = stored
+        self._tables = tables
+        self._games = games
+        self._awaited: set[str] = set()
+        self._changed: set[str] = set()
+        self._finished: set[str] = set()
+        self._wake = asyncio.Event()
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._faults: dict[str, str] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look at tournaments, those with games first that a stop of the server has interrupted."""
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    def stop(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def tournament_changed(self, id: str) -> None:
+        """Look at a tournament soon."""
+        self._changed.add(id)
+        self._wake.set()
+
+    def game_finished(self, game: str) -> None:
+        """A game is over, or its result was changed by a ruling."""
+        self._finished.add(game)
+        self._wake.set()
+
+    async def games_of(self, id: str) -> list[OnlineGame]:
+        """The games of a tournament, by round and table."""
+        return await self._stored.of_tournament(id)
+
+    def fault_of(self, id: str) -> str | None:
+        """The reason why a game of a tournament could not be opened, or its result not be entered, the last time."""
+        return self._faults.get(id)
+
+    async def seat(self, session: TournamentSession, number: int, person: str) -> OnlineGame | None:
+        """Give the own seat of the current round to the person whose device has a player's code.
+
+        Returns:
+            The game; `None` where the own table is not played online. Raises `TableError`.
+        """
+        await self.look(session.hosted.id)
+        online = await self.game_of(session, number)
+        if online is None:
+            return None
+        seat = Seat(online.players.index(number) + 1)
+        before = await self._tables.get(online.game)
+        table = await self._stored.give_seat(online.game, seat, person)
+        if before is not None and table.status is TableStatus.PLAYING and before.seats_of(person) != (seat,):
+            await self._games.seat_given(online.game, seat)
+        return online
+
+    async def game_of(self, session: TournamentSession, number: int) -> OnlineGame | None:
+        """The game of a player in the current round."""
+        division = session.state.divisions[session.state.entrants[number].division]
+        here = [each for each in await self._stored.of_tournament(session.hosted.id) if number in each.players]
+        last = [
+            each for each in here if each.place.division == division.name and each.place.round == len(division.rounds)
+        ]
+        return last[-1] if last else None
+
+    async def look(self, id: str) -> None:
+        """Do what is missing in a tournament: open games, begin those that wait for who is late, hand over results."""
+        async with self._locks.setdefault(id, asyncio.Lock()):
+            session = await self._halls.session(id)
+            if session is None:
+                self._awaited.discard(id)
+                return
+            there = await self._stored.of_tournament(id)
+            if session.hosted.online.tables is OnlineTables.NONE and not any(not each.settled for each in there):
+                self._awaited.discard(id)
+                return
+            offices = tuple(await self._hosted.offices(id))
+            for online in there:
+                if not online.settled:
+                    await self._look_at(session, online, offices)
+            there = await self._stored.of_tournament(id)
+            await self._open_missing(session, there, offices)
+            if any(not each.settled for each in await self._stored.of_tournament(id)):
+                self._awaited.add(id)
+            else:
+                self._awaited.discard(id)
+
+    async def _look_at(self, session: TournamentSession, online: OnlineGame, offices: tuple[Office, ...]) -> None:
+        table = table_at(session.state, online.place)
+        lobby = await self._tables.get(online.game)
+        if lobby is None or table is None or table.players != online.players or lobby.status is TableStatus.CLOSED:
+            await self._stored.let_go(online)
+            return
+        if lobby.status is TableStatus.OVER:
+            await self._hand_over(session, online, lobby)
+            return
+        if await self._stored.set_officials(online.game, officials_of(offices, lobby.proposal, _millis(hall_time()))):
+            await self._games.officials_changed(online.game)
+        if lobby.status is TableStatus.OPEN:
+            await self._begin_late(session, online, lobby)
+
+    async def _begin_late(self, session: TournamentSession, online: OnlineGame, lobby: LobbyTable) -> None:
+        played = round_at(session.state, online.place)
+        if played is None or played.started_at is None:
+            return
+        late = late_at(lobby, _millis(played.started_at), _millis(hall_time()))
+        if late and (await self._stored.begin_without(online.game, late)).can_begin:
+            await self._games.begin(online.game)
+
+    async def _hand_over(self, session: TournamentSession, online: OnlineGame, lobby: LobbyTable) -> None:
+        assert lobby.result is not None, "the game is over"
+        if is_void(lobby.result):
+            await self._stored.let_go(online)
+            return
+        request = request_of(online, lobby.result, hall_time())
+        table = table_at(session.state, online.place)
+        if request is not None and table is not None and table.result is None:
+            outcome = await session.act([request], session.n)
+            if isinstance(outcome, NotActed):
+                self._note(session.hosted.id, f"{online.game}: {outcome.refused.reason}")
+                return
+            if not isinstance(outcome, Acted):
+                return
+        await self._stored.settle(online)
+
+    async def _open_missing(
+        self, session: TournamentSession, there: Sequence[OnlineGame], offices: tuple[Office, ...]
+    ) -> None:
+        hosted, state = session.hosted, session.state
+        tied = {each.place for each in there}
+        for each in tuple(tables_to_open(state, hosted.online)):
+            if each.place not in tied:
+                await self._open(session, each, offices)
+
+    async def _open(self, session: TournamentSession, each: TableToOpen, offices: tuple[Office, ...]) -> None:
+        hosted, state = session.hosted, session.state
+        proposal = proposal_of(state, hosted.online, hosted.id, len(each.players))
+        names = [name_at(state, number, hosted.audience) for number in each.players]
+        game = await self._stored.open(hosted.id, each.place, each.players, proposal, names)
+        await self._stored.set_officials(game, officials_of(offices, proposal, _millis(hall_time())))
+
+    async def _run(self) -> None:
+        await self._find_awaited()
+        while True:
+            try:
+                await asyncio.wait_for(self._wake.wait(), LOOKS if self._awaited else None)
+            except TimeoutError:
+                self._changed |= self._awaited
+            self._wake.clear()
+            finished, self._finished = self._finished, set()
+            for game in finished:
+                await self._tried(game, self._look_at_game(game))
+            changed, self._changed = self._changed, set()
+            for id in changed:
+                await self._tried(id, self.look(id))
+
+    async def _find_awaited(self) -> None:
+        """The server may have been stopped between any two steps."""
+        try:
+            chosen = [each.id for each in await self._hosted.all() if each.online.tables is not OnlineTables.NONE]
+            self._changed |= {*chosen, *await self._stored.unsettled()}
+        except LogError as error:
+            log.error("online_rounds_not_read", why=str(error))
+        self._wake.set()
+
+    async def _look_at_game(self, game: str) -> None:
+        id = await self._stored.of_game(game)
+        if id is not None:
+            await self.look(id)
+
+    async def _tried(self, what: str, work: object) -> None:
+        """Do a piece of work; what goes wrong with one tournament does not stop the others."""
+        assert asyncio.iscoroutine(work)
+        try:
+            await work
+        except (LogError, TableError, LexiconError, ValueError) as error:
+            self._note(what, str(error))
+        except Exception:
+            log.exception("online_round_failed", tournament=what)
+
+    def _note(self, id: str, why: str) -> None:
+        if self._faults.get(id) != why:
+            self._faults[id] = why
+            log.error("online_round_waits", tournament=id, why=why)
+
+
+def _millis(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)

@@ -1,0 +1,139 @@
+"""The endpoints for rounds online: what the director chooses, the games of the round, and a player's way to the own seat."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Response, Router, get, post, put
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Redirect
+
+from mostek.app.hosted_tournaments import HostingError, HostingFault
+from mostek.app.lobby import LobbyTable, TableStatus
+from mostek.app.online_play import OnlinePlay, OnlineTables
+from mostek.app.online_rounds import OnlineGame, TablePlace, differs, name_at, proposal_of, table_at
+from mostek.app.tournament_cards import Viewing
+from mostek.app.tournament_roles import SEES_ALL, OfficeRole
+from mostek.lexicon.library import find
+from mostek.live.tournament_session import TournamentSession
+from mostek.server.http.middleware import Limits, by_address
+from mostek.server.http.people import WebRequest
+from mostek.server.http.problems import problems
+from mostek.server.http.services import Asking, Services, WithServices
+from mostek.server.http.tournaments.access import Access, access, official, player
+from mostek.server.http.tournaments.bodies import OnlineGameCard, OnlineGames, SeatOpened, TournamentPage
+from mostek.server.http.tournaments.hosting import page
+from mostek.server.sessions import device_of, session_cookie, speak
+
+_DIRECTOR = (OfficeRole.DIRECTOR,)
+_SEATS = 2
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits. A seat may make a guest, so it counts as one; a hall may share an address."""
+    limit = by_address("seats", limits.commands * 4)
+    return Router(
+        "/",
+        route_handlers=[
+            choose_online,
+            list_games,
+            post("/players/{code:str}/seat", middleware=[limit], **_SEAT)(_seat),
+        ],
+        tags=["tournaments"],
+    )
+
+
+@put("/tournaments/{id:str}/online", operation_id="choose_online", responses=problems(400, 401, 403, 404, 503))
+async def choose_online(
+    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[OnlinePlay]
+) -> TournamentPage:
+    """Choose which tables are played on the server. It holds for tables without a game; games in progress go on."""
+    found = await official(services, id, person, _DIRECTOR)
+    if data.tables is not OnlineTables.NONE:
+        proposal_of(found.session.state, data, id, _SEATS)
+        await asyncio.to_thread(find, data.lexicon)
+    await services.hosted.set_online(id, data)
+    hosted = await services.hosted.get(id)
+    assert hosted is not None, "it was there a moment ago"
+    found.session.set_hosted(hosted)
+    return page(services, Access(hosted=hosted, session=found.session, office=found.office))
+
+
+@get("/tournaments/{id:str}/games", operation_id="list_round_games", responses=problems(401, 403, 404, 503))
+async def list_games(services: WithServices, person: Asking, id: FromPath[str]) -> OnlineGames:
+    """The games of the tables that are played online, round by round, for officials; each is one press away."""
+    found = await official(services, id, person, SEES_ALL)
+    there = await services.online.games_of(id)
+    cards = [await _card(services, found.session, each) for each in there]
+    return OnlineGames(games=tuple(card for card in cards if card is not None), fault=services.online.fault_of(id))
+
+
+async def _card(services: Services, session: TournamentSession, online: OnlineGame) -> OnlineGameCard | None:
+    table = await services.tables.get(online.game)
+    if table is None:
+        return None
+    entered = table_at(session.state, online.place)
+    result = table.result
+    return OnlineGameCard(
+        division=online.place.division,
+        round=online.place.round,
+        table=online.place.table,
+        players=online.players,
+        game=online.game,
+        url=f"{services.config.url}/t/{online.game}",
+        status=table.status,
+        missing=_missing(online, table),
+        scores=tuple(result.final) if result is not None else services.games.scores(online.game),
+        differs=result is not None and entered is not None and differs(online, result, entered.result),
+        awaits_arbiter=online.settled and entered is not None and entered.result is None,
+    )
+
+
+@get("/e/{id:str}/game/{played:int}/{table:int}", include_in_schema=False)
+async def follow_game(
+    services: WithServices,
+    person: Asking,
+    id: FromPath[str],
+    played: FromPath[int],
+    table: FromPath[int],
+    division: FromQuery[str] = "",
+) -> Redirect:
+    """Go to the game of a table; where there is none yet, to the round."""
+    try:
+        found = await access(services, id, person)
+    except HostingError:
+        return Redirect(f"/e/{id}")
+    may_go = found.viewing is Viewing.OFFICIAL or found.hosted.online.watched
+    place = TablePlace(division=division, round=played, table=table)
+    game = next((each.game for each in await services.online.games_of(id) if each.place == place), None)
+    return Redirect(f"/t/{game}" if may_go and game is not None else f"/e/{id}/r/{played}")
+
+
+def _missing(online: OnlineGame, table: LobbyTable) -> tuple[int, ...]:
+    """The starting numbers of those who have not opened their seats yet."""
+    if table.status is not TableStatus.OPEN and not table.proposal.absent:
+        return ()
+    return tuple(online.players[each.seat - 1] for each in table.places if each.person is None)
+
+
+async def _seat(
+    request: WebRequest, services: WithServices, person: Asking, code: FromPath[str]
+) -> Response[SeatOpened]:
+    """Open the own seat in the current round with the player's code. Who has no session becomes a guest by the name that the
+    public pages show; another device that opens the seat takes it over.
+    """
+    found = await player(services, code)
+    assert found.number is not None, "the access of a player"
+    cookies = []
+    if person is None:
+        name = name_at(found.session.state, found.number, found.hosted.audience)
+        person, token = await services.people.welcome(name, speak(request), device_of(request))
+        cookies = [session_cookie(token, services.config)]
+    online = await services.online.seat(found.session, found.number, person.id)
+    if online is None:
+        raise HostingError(HostingFault.NOT_ONLINE)
+    return Response(SeatOpened(game=online.game, url=f"{services.config.url}/t/{online.game}"), cookies=cookies)
+
+
+_SEAT: dict[str, Any] = {"operation_id": "open_own_seat", "status_code": 200, "responses": problems(403, 409, 429, 503)}
