@@ -17,7 +17,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
-from mostek.app import desk_grammar, desk_line_words
+from mostek.app import desk_grammar, desk_line_words, log_copies
 from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
@@ -160,6 +160,8 @@ def listed() -> dict[str, str]:
         tournament_events.STATUSES,
         tournament_warnings.REWARDS,
         tournament.WARNINGS,
+        log_copies.SENTENCES,
+        log_copies.REMEDIES,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
     sentences += [

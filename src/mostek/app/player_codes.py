@@ -6,6 +6,7 @@ A code names the tournament, the player and 128 bits that cannot be guessed. The
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from hmac import compare_digest, new
 
@@ -59,6 +60,27 @@ def is_short_code(said: str, secret: str, number: int, generation: int) -> bool:
     """Whether a person has typed the short code of this player, however it is written."""
     typed = "".join(said.lower().split()).replace("-", "")
     return compare_digest(typed.encode(), short_code_of(secret, number, generation).encode())
+
+
+def code_digests(tournament: str, secret: str, numbers: Iterable[int], withdrawn: Mapping[int, int]) -> dict[str, str]:
+    """By what a public copy recognises the codes of players, without being able to make one.
+
+    Args:
+        tournament: the id of the tournament on its server.
+        secret: the secret of the tournament.
+        numbers: the starting numbers.
+        withdrawn: how many codes of a player were withdrawn.
+
+    Returns:
+        The SHA-256 of the secret part of each code, which has 128 bits.
+    """
+    codes = (read_code(code_of(tournament, secret, number, withdrawn.get(number, 0))) for number in numbers)
+    return {str(code.number): code_digest(code.mark) for code in codes if code is not None}
+
+
+def code_digest(mark: str) -> str:
+    """By what a public copy recognises the secret part of a code."""
+    return sha256(f"mostek code\n{mark}".encode()).hexdigest()
 
 
 def read_code(said: str) -> PlayerCode | None:

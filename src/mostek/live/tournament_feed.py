@@ -28,6 +28,8 @@ class TournamentUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All announcements, where they have changed."""
     mine: RoundTableCard | None = None
     """For a player: the own table, with what was reported at it."""
+    copied_at: int | None = None
+    """For the public of a copy: when it last had everything, in milliseconds since 1970."""
     at: HallTime | None = None
     """Of a stream that has just been opened: the time in the hall, for clocks of pages whose device is wrong."""
     reload: bool = False

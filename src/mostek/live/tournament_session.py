@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +15,7 @@ from mostek.app.overtaken import Subject, rests_on, subjects_of
 from mostek.app.ports import ConflictError, SharedTournamentLog
 from mostek.app.tournament_cards import CardBook, CardChanges, Rows, TableKey, Viewing, rows_of
 from mostek.app.tournaments import Desk, UnsavedLog, as_kept
+from mostek.live.standbys import Standbys
 from mostek.live.tournament_feed import Feed, Frame, StreamListener, TournamentUpdate
 from mostek.tournament.commands import Request, Undo
 from mostek.tournament.decide import Step, in_force
@@ -27,6 +28,9 @@ _REMEMBERED = 2_000
 """The number of last steps whose subjects are remembered; a command that has seen an earlier version was overtaken."""
 _TRIES = 5
 """How often a command is judged again because another program wrote first."""
+
+
+T = TypeVar("T")
 
 
 class Acted(Struct, frozen=True, kw_only=True):
@@ -100,6 +104,12 @@ class TournamentSession:
         self._ids = _ids(self._desk.steps)
         self._calls: Mapping[str, ArbiterCall] = {}
         self._announcements: tuple[Announcement, ...] = ()
+        self.standbys = Standbys()
+        """The second computers that follow."""
+        self.moved: str | None = None
+        """The address at which the tournament goes on; `None` if it is run here."""
+        self.copied_at: int | None = None
+        """When a copy last had everything, in milliseconds since 1970; `None` for a tournament that is run here."""
         self.official = Feed(f"{start}o", frame)
         self.public = Feed(f"{start}p", frame)
         self._players: dict[int, dict[StreamListener, None]] = {}
@@ -151,7 +161,9 @@ class TournamentSession:
     @property
     def is_watched(self) -> bool:
         """Whether a page listens."""
-        return bool(self.official.listeners or self.public.listeners)
+        return bool(
+            self.official.listeners or self.public.listeners or any(each.is_there for each in self.standbys.there)
+        )
 
     def whole(self, viewing: Viewing) -> CardChanges:
         """Every card of a kind of viewer."""
@@ -181,6 +193,12 @@ class TournamentSession:
             SaveError: they could not be stored; nothing was carried out.
             LogError: another program has made the file unreadable.
         """
+        outcome = await self._act(requests, seen, own_undo)
+        if isinstance(outcome, Acted):
+            await self.standbys.have(outcome.n)
+        return outcome
+
+    async def _act(self, requests: Sequence[Request], seen: int, own_undo: str | None) -> Outcome:
         async with self._lock:
             for _ in range(_TRIES):
                 outcome = self._precheck(requests, seen, own_undo)
@@ -198,6 +216,24 @@ class TournamentSession:
                 self._advance(judged)
                 return Acted(n=self.n, steps=judged.steps, before=before, after=self.state)
             raise ConflictError(seen, self.n)
+
+    async def take(self, work: Callable[[SharedTournamentLog, Desk], Desk]) -> None:
+        """Take steps over that another computer has decided: `work` checks and stores them, and gives the desk after them."""
+        async with self._lock:
+            before = self._desk
+            after = await asyncio.to_thread(work, self._log, before)
+            if after.steps[: self.n] == before.steps:
+                self._advance(_Judged(after, after.steps[self.n :]))
+            else:
+                self._follow()
+
+    async def alone(self, work: Callable[[SharedTournamentLog], T]) -> T:
+        """Do something with the file while nobody writes to it."""
+        async with self._lock:
+            if await asyncio.to_thread(self._log.has_changed):
+                await asyncio.to_thread(self._log.reload)
+                self._follow()
+            return await asyncio.to_thread(work, self._log)
 
     async def preview(self, requests: Sequence[Request]) -> Acted | NotActed:
         """The consequences of commands, without storing them."""
@@ -217,6 +253,7 @@ class TournamentSession:
     def set_calls(self, calls: Sequence[ArbiterCall]) -> None:
         """The open calls have changed."""
         before, self._calls = self._calls, {call.id: call for call in calls}
+        self.standbys.wake()
         self._publish(calls_changed=True)
         for number in {call.number for call in (*before.values(), *calls)} & self._players.keys():
             own = tuple(call for call in self.calls if call.number == number)
@@ -226,6 +263,7 @@ class TournamentSession:
     def set_announcements(self, announcements: Sequence[Announcement]) -> None:
         """The announcements have changed."""
         self._announcements = tuple(announcements)
+        self.standbys.wake()
         self._announced = True
         self.official.publish(TournamentUpdate(n=self.n, announcements=self._announcements))
         self._publish_public_later()
@@ -240,6 +278,18 @@ class TournamentSession:
         for feed in (self.official, self.public):
             feed.publish(TournamentUpdate(n=self.n, reload=True))
         self._changed(hosted.id)
+
+    def set_moved(self, url: str | None) -> None:
+        """The tournament goes on elsewhere, or here again: every page learns it."""
+        if url != self.moved:
+            self.moved = url
+            for feed in (self.official, self.public):
+                feed.publish(TournamentUpdate(n=self.n, reload=True))
+
+    def set_copied(self, at: int) -> None:
+        """A copy had everything at this moment."""
+        self.copied_at = at
+        self.public.publish(TournamentUpdate(n=self.n, copied_at=at))
 
     def enter_player(self, number: int, listener: StreamListener) -> None:
         """Let the page of a player listen to what concerns its own table."""
@@ -321,6 +371,7 @@ class TournamentSession:
         self._note(min(first, self.n))
 
     def _note(self, first: int) -> None:
+        self.standbys.wake()
         changes = self._publish()
         subjects = subjects_of(changes, self.state)
         for n in range(first + 1, self.n + 1):

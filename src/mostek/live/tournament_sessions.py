@@ -39,14 +39,26 @@ class HostedTournaments(Protocol):
         """The announcements, the latest first."""
         ...
 
+    async def copied_at(self, id: str) -> int | None:
+        """When a copy last had everything; `None` for a tournament that is run here."""
+        ...
+
 
 class TournamentSessions:
     """The sessions of hosted tournaments."""
 
     def __init__(
-        self, hosted: HostedTournaments, open_log: Callable[[str], SharedTournamentLog], frame: Frame, start: str
+        self,
+        hosted: HostedTournaments,
+        open_log: Callable[[str], SharedTournamentLog],
+        frame: Frame,
+        start: str,
+        moved_to: Callable[[str], str | None] = lambda file: None,
     ) -> None:
-        """`open_log` opens the log of a file by its name; it reads, and raises `LogError`."""
+        """`open_log` opens the log of a file by its name; it reads, and raises `LogError`. `moved_to` says by the name where a
+        tournament goes on that another computer has taken over.
+        """
+        self._moved_to = moved_to
         self._hosted = hosted
         self._open_log = open_log
         self._frame = frame
@@ -103,6 +115,8 @@ class TournamentSessions:
     async def _opened(self, hosted: HostedTournament) -> TournamentSession:
         read = await asyncio.to_thread(self._open_log, hosted.file)
         session = TournamentSession(hosted, read, self._frame, self._start, self._tell_changed)
+        session.moved = self._moved_to(hosted.file)
+        session.copied_at = await self._hosted.copied_at(hosted.id)
         if calls := await self._hosted.open_calls(hosted.id):
             session.set_calls(calls)
         if announcements := await self._hosted.announcements(hosted.id):
@@ -110,6 +124,15 @@ class TournamentSessions:
         self._sessions[hosted.id] = session
         self._make_room()
         return session
+
+    async def _was_replaced(self, id: str, session: TournamentSession) -> bool:
+        """Whether a command in a terminal has put another file in the place of this one, or has taken the tournament away."""
+        session.set_moved(await asyncio.to_thread(self._moved_to, session.hosted.file))
+        hosted = await self._hosted.get(id)
+        if hosted is not None and hosted.file == session.hosted.file:
+            return False
+        self.forget(id)
+        return True
 
     def _tell_changed(self, id: str) -> None:
         self.changed(id)
@@ -125,11 +148,13 @@ class TournamentSessions:
         while True:
             await asyncio.sleep(FOLLOWED)
             for id, session in tuple(self._sessions.items()):
-                if not session.is_watched:
-                    if monotonic() - self._used.get(id, 0.0) > _IDLE:
-                        self.forget(id)
-                    continue
                 try:
+                    if await self._was_replaced(id, session):
+                        continue
+                    if not session.is_watched:
+                        if monotonic() - self._used.get(id, 0.0) > _IDLE:
+                            self.forget(id)
+                        continue
                     await session.follow()
                 except LogError as error:
                     log.error("tournament_unreadable", tournament=id, why=str(error))

@@ -22,7 +22,7 @@ from litestar.stores.memory import MemoryStore
 
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import ABANDONED, DESERTED, TableError
-from mostek.app.ports import LogError
+from mostek.app.ports import LogError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotError, BotWorkers
@@ -34,6 +34,7 @@ from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
+from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http import catalogue, fair_play, health, invitations, passkeys, people, records, security, tables
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
@@ -44,7 +45,19 @@ from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
-from mostek.server.http.tournaments import commands, desk, hosting, officials, papers, players, questions, verdicts
+from mostek.server.http.tournaments import (
+    commands,
+    desk,
+    hosting,
+    officials,
+    papers,
+    players,
+    publications,
+    publish_links,
+    questions,
+    second_computers,
+    verdicts,
+)
 from mostek.server.http.tournaments import online as rounds_online
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
@@ -52,13 +65,18 @@ from mostek.server.http.tournaments.refusing import (
     overtaken_answer,
     refused_answer,
 )
+from mostek.server.public_copies import PublicCopies
+from mostek.server.publishing import Publishing
 from mostek.server.sessions import visitor
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
+from mostek.store.copy_links import FOLDER, CopyLinkStore
 from mostek.store.database import Database
 from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
+from mostek.store.log_copy import LogCopy
+from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
 from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
@@ -132,6 +150,9 @@ def _api(limits: Limits) -> Router:
             desk.router(limits),
             papers.router(limits),
             verdicts.router(limits),
+            publish_links.router(limits),
+            publications.router(limits),
+            second_computers.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,
@@ -180,20 +201,41 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         date = HostDate(None if config.trust_date else database.last_dated())
         app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
         hosted = HostedTournamentStore(database)
-        halls = TournamentSessions(hosted, _logs_in(config.data / "tournaments"), event_frame, token_hex(4))
+        halls = TournamentSessions(hosted, _logs_in(config.data), event_frame, token_hex(4), _moved_in(config.data))
+        links = CopyLinkStore(database)
+        public_copies, followed = (
+            PublicCopies(config, links, hosted, halls),
+            FollowedHalls(config, links, hosted, signer),
+        )
+        publishing = Publishing(config, hosted, halls)
         online = OnlineRounds(halls, hosted, RoundGameStore(database), table_store, sessions)
         halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
         app.state.services = Services(
-            config, database, person_store, table_store, sessions, levels(), date, attempts, hosted, halls, online, key
+            config,
+            database,
+            person_store,
+            table_store,
+            sessions,
+            levels(),
+            date,
+            attempts,
+            hosted,
+            halls,
+            online,
+            public_copies,
+            publishing,
+            followed,
+            key,
         )
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
         app.state.public_pages = PageCache()
         await sessions.start()
         halls.start()
+        await publishing.start()
         online.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
@@ -204,6 +246,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             checking.cancel()
             tidying.cancel()
             preparing.cancel()
+            await publishing.stop_all()
             online.stop()
             await halls.stop()
             await sessions.stop()
@@ -213,9 +256,25 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
     return running
 
 
-def _logs_in(folder: Path) -> Callable[[str], SharedTournament]:
-    """Opens the logs of tournaments by the names of their files."""
-    return lambda name: SharedTournament(folder / f"{name}{SUFFIX}")
+def _logs_in(data: Path) -> Callable[[str], SharedTournamentLog]:
+    """Opens the logs of tournaments by the names of their files; those that others publish lie in a folder of their own."""
+
+    def opened(name: str) -> SharedTournamentLog:
+        if name.startswith(f"{FOLDER}/"):
+            return LogCopy(data / f"{name}{SUFFIX}")
+        return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}")
+
+    return opened
+
+
+def _moved_in(data: Path) -> Callable[[str], str | None]:
+    """Says where the tournament of a file goes on."""
+
+    def moved_to(name: str) -> str | None:
+        found = moved_log(data / "tournaments" / f"{name}{SUFFIX}")
+        return None if found is None else found.url
+
+    return moved_to
 
 
 async def _tidy_up(app: Litestar, services: Services) -> None:

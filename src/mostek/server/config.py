@@ -45,6 +45,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """More names by which people may call this server, besides the public address and the names of this machine."""
     copy: Path | None = None
     """The folder of the continuous copy, on a second disk; `None` for no copy."""
+    publishes: bool = False
+    """Whether guests may publish the tournaments that they run here on other servers, although this is a public server."""
     trust_date: bool = False
     """Whether a person says that the date of the machine is right (`app.host_date`)."""
     forgetful: bool = False
@@ -110,6 +112,7 @@ class Config(Struct, frozen=True, kw_only=True):
             sockets_per_address=_number("MOSTEK_SOCKETS_PER_ADDRESS", environment, SOCKETS_PER_ADDRESS, _MOST_SOCKETS),
             sockets_per_person=_number("MOSTEK_SOCKETS_PER_PERSON", environment, SOCKETS_PER_PERSON, _MOST_SOCKETS),
             hosts=frozenset(environment.get("MOSTEK_HOSTS", "").lower().replace(",", " ").split()),
+            publishes=environment.get("MOSTEK_PUBLISH", "") not in ("", "0"),
             trust_date=trust_date,
             forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
         )

@@ -33,6 +33,7 @@ from mostek.store.schema import (
     announcement,
     arbiter_call,
     hosted_tournament,
+    log_copy,
     player_code,
     tournament_invitation,
     tournament_office,
@@ -61,7 +62,7 @@ class HostedTournamentStore:
             if host is not None and _count(connection, hosted_tournament.c.host == host) >= MOST_HOSTED:
                 raise HostingError(HostingFault.TOO_MANY, most=MOST_HOSTED)
             try:
-                connection.execute(hosted_tournament.insert().values(_row(hosted)))
+                connection.execute(hosted_tournament.insert().values(hosted_row(hosted)))
             except IntegrityError:
                 raise HostingError(HostingFault.NAME_TAKEN, name=file) from None
             if host is not None:
@@ -229,6 +230,23 @@ class HostedTournamentStore:
         await self._database.write(work)
         return given[0]
 
+    async def copied_at(self, id: str) -> int | None:
+        """When a copy last had everything, in milliseconds since 1970; `None` for a tournament that is run here."""
+        wanted = select(log_copy.c.at).where(log_copy.c.tournament == id, log_copy.c.moved.is_(None))
+        found: int | None = await self._database.read(lambda connection: connection.scalar(wanted))
+        return found
+
+    async def set_file(self, id: str, file: str) -> None:
+        """Go on with another file, as that of a merge."""
+
+        def work(connection: Connection) -> None:
+            try:
+                connection.execute(update(hosted_tournament).where(hosted_tournament.c.id == id).values(file=file))
+            except IntegrityError:
+                raise HostingError(HostingFault.NAME_TAKEN, name=file) from None
+
+        await self._database.write(work)
+
     async def generation(self, id: str, number: int) -> int:
         """The number of withdrawn codes of a player."""
         wanted = select(player_code.c.generation).where(player_code.c.tournament == id, player_code.c.number == number)
@@ -371,7 +389,8 @@ def _call(row: Row[Any]) -> ArbiterCall:
     )
 
 
-def _row(hosted: HostedTournament) -> dict[str, Any]:
+def hosted_row(hosted: HostedTournament) -> dict[str, Any]:
+    """A hosted tournament as its row."""
     chosen = {"audience": hosted.audience, "online": hosted.online}
     return {
         **msgspec.structs.asdict(hosted),

@@ -272,6 +272,33 @@ announcement = Table(
     PrimaryKeyConstraint("tournament", "id"),
 )
 
+# Copies of tournaments on other computers (version 8).
+log_copy = Table(
+    "log_copy",
+    metadata,
+    Column("token", Text, primary_key=True),  # SHA-256 of what the link holds
+    Column("label", Text, nullable=False),  # for whom the link is, as the operator has said
+    Column("created", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),  # until when something may be published by it for the first time
+    # null: nothing is published by this link
+    Column("tournament", Text, ForeignKey("hosted_tournament.id", ondelete="SET NULL"), unique=True),
+    Column("key", Text),  # the desk that publishes; null before the first time
+    Column("at", BigInteger),  # when the copy last had everything
+    Column("codes", Text, nullable=False, server_default="{}"),  # SHA-256 of the code of each player
+    Column("moved", BigInteger),  # since when the tournament goes on here, so that nothing more is taken
+)
+
+standby = Table(
+    "standby",
+    metadata,
+    Column("token", Text, primary_key=True),  # SHA-256 of what the link holds
+    Column("tournament", Text, ForeignKey("hosted_tournament.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("key", Text),  # the key of the computer that stands by; null before it came
+)
+# End of the copies.
+
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -480,6 +507,36 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         """,
     ),
     8: (
+        # Copies of tournaments on other computers.
+        """
+        CREATE TABLE log_copy (
+            token TEXT NOT NULL,
+            label TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            until BIGINT NOT NULL,
+            tournament TEXT,
+            key TEXT,
+            at BIGINT,
+            codes TEXT NOT NULL DEFAULT '{}',
+            moved BIGINT,
+            PRIMARY KEY (token),
+            UNIQUE (tournament),
+            FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE SET NULL
+        )
+        """,
+        """
+        CREATE TABLE standby (
+            token TEXT NOT NULL,
+            tournament TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            until BIGINT NOT NULL,
+            key TEXT,
+            PRIMARY KEY (token),
+            FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX ix_standby_tournament ON standby (tournament)",
+        # End of the copies.
         "ALTER TABLE hosted_tournament ADD COLUMN online TEXT DEFAULT '{}' NOT NULL",
         """
         CREATE TABLE round_game (

@@ -11,11 +11,13 @@ from time import monotonic, sleep, time_ns
 
 from msgspec import UNSET
 
+from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.tournaments import replayed
 from mostek.store.desk_journal import journal_of, note_head
 from mostek.store.hash_chain import BEGINNING, written
 from mostek.store.line_file import LineFile, create_whole
+from mostek.store.moved_log import moved_log
 from mostek.store.signing_key import signer_of
 from mostek.store.tournament_lines import (
     TournamentContents,
@@ -107,9 +109,14 @@ class TournamentFile:
         self.append_all(expected, (step,))
 
     def append_all(self, expected: int, steps: Sequence[Step]) -> None:
-        """Write steps in one go and wait for the disk: all are there afterwards, or none. See `TournamentLog`."""
+        """Write steps in one go and wait for the disk: all are there afterwards, or none. See `TournamentLog`.
+
+        Raises `CopyError` if another computer has taken the tournament over.
+        """
         if expected != len(self._steps):
             raise ConflictError(expected, len(self._steps))
+        if (moved := moved_log(self.path)) is not None:
+            raise CopyError(CopyFault.MOVED, at=moved.at, n=moved.n, url=moved.url)
         self._file.add(step_bodies(expected + 1, steps))
         self._steps = (*self._steps, *steps)
         self._note_head()

@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from mostek.store.copy_links import CopyLinkStore
 from server.http.visitors import House, Visitor
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -74,7 +75,10 @@ def real(house: House) -> dict[str, list[str]]:
     )
     code = ala.get(f"/tournaments/{founded}/codes").json()["codes"][0]["code"]
     office = ala.post(f"/tournaments/{founded}/invitations", {"role": "scorekeeper"}).json()["token"]
+    standby = ala.post(f"/tournaments/{founded}/standbys").json()["url"].rpartition("/")[2]
     return {
+        "/api/copies/": [house.run(CopyLinkStore(house.state.database).offer, "", 24)],
+        "/api/standby/": [standby],
         "/api/tournaments/": [founded],
         "/api/office-invitations/": [office],
         "/api/players/": [code],

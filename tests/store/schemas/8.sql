@@ -84,6 +84,20 @@ CREATE TABLE invitation_use (
 	FOREIGN KEY(token) REFERENCES invitation (token) ON DELETE CASCADE, 
 	FOREIGN KEY(person) REFERENCES person (id) ON DELETE SET NULL
 );
+CREATE TABLE log_copy (
+    token TEXT NOT NULL,
+    label TEXT NOT NULL,
+    created BIGINT NOT NULL,
+    until BIGINT NOT NULL,
+    tournament TEXT,
+    "key" TEXT,
+    at BIGINT,
+    codes TEXT NOT NULL DEFAULT '{}',
+    moved BIGINT,
+    PRIMARY KEY (token),
+    UNIQUE (tournament),
+    FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE SET NULL
+);
 CREATE TABLE official (
 	sitting TEXT NOT NULL, 
 	person TEXT NOT NULL, 
@@ -201,6 +215,15 @@ CREATE TABLE sitting (
 	PRIMARY KEY (id), 
 	FOREIGN KEY(host) REFERENCES person (id) ON DELETE SET NULL
 );
+CREATE TABLE standby (
+    token TEXT NOT NULL,
+    tournament TEXT NOT NULL,
+    created BIGINT NOT NULL,
+    until BIGINT NOT NULL,
+    "key" TEXT,
+    PRIMARY KEY (token),
+    FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE
+);
 CREATE TABLE tournament_invitation (
 	token TEXT NOT NULL, 
 	tournament TEXT NOT NULL, 
@@ -236,6 +259,7 @@ CREATE INDEX official_of_person ON official (person);
 CREATE INDEX ix_invitation_sitting ON invitation (sitting);
 CREATE INDEX ix_seat_name_person ON seat_name (person);
 CREATE INDEX ix_tournament_office_person ON tournament_office (person);
+CREATE INDEX ix_standby_tournament ON standby (tournament);
 CREATE INDEX ix_tournament_invitation_tournament ON tournament_invitation (tournament);
 CREATE INDEX ix_invitation_use_token ON invitation_use (token);
 PRAGMA user_version=8;

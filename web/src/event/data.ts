@@ -12,7 +12,9 @@ export interface EventData {
   readonly rounds: readonly (readonly [string, number])[];
   /** Sign and word of each light. */
   readonly lights: Readonly<Record<string, readonly [string, string]>>;
-  readonly words: Readonly<Record<"cut" | "paired" | "show" | "left" | "over" | "forfeit" | "both", string>>;
+  /** Of a copy: when it last had everything, in milliseconds since 1970, and whether nothing has come since for a while. */
+  readonly copied: readonly [number, boolean] | null;
+  readonly words: Readonly<Record<"as_of" | "quiet" | "cut" | "paired" | "show" | "left" | "over" | "forfeit" | "both", string>>;
 }
 
 /** The data in a page; null if it has none, as the page that says why there is nothing. */

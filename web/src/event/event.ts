@@ -5,6 +5,7 @@ import { TournamentStream, type StreamState } from "$lib/wire/stream";
 import type { Changes, Update } from "$lib/wire/tournaments";
 import { apply } from "./apply";
 import { startClock } from "./clock";
+import { hearCopied, watchCopy } from "./copy";
 import { dataIn, type EventData } from "./data";
 import { timeOfDay } from "./figures";
 import { startCalls, startWall } from "./wall";
@@ -81,6 +82,7 @@ function announce(now: EventData, changes: Changes): void {
 
 function hear(update: Update): void {
   if (!data) return;
+  if (update.copied_at !== undefined) hearCopied(data.words, update.copied_at);
   const changes = update.changes ?? {};
   apply(data, changes);
   announce(data, changes);
@@ -109,4 +111,5 @@ if (data) {
   if (document.querySelector("[data-calls]")) startCalls();
   else new TournamentStream(data.id, null, data.mark, { update: hear, state: tell, reload }).start();
   void startClock(data.words);
+  watchCopy(data);
 }

@@ -87,6 +87,21 @@ SECTIONS: Sections = {
     "On the net": {
         "join": ("mostek.cli.tournament.join:join", "Take an office in a tournament on a server."),
         "host": ("mostek.cli.tournament.host:host", "Put the tournament on the server of this machine."),
+        "publish": (
+            "mostek.cli.tournament.publish:publish",
+            "Publish the tournament on a public server, as it goes on.",
+        ),
+        "unpublish": ("mostek.cli.tournament.publish:unpublish", "Take the tournament away from the public server."),
+        "take-back": ("mostek.cli.tournament.publish:take_back_", "Fetch the published file, whole, and check it."),
+        "mirror": (
+            "mostek.cli.tournament.mirror:mirror",
+            "Let somebody publish a tournament on the server of this machine.",
+        ),
+        "standby": ("mostek.cli.tournament.standby:standby", "Follow a hall, to take over if its computer fails."),
+        "take-over": (
+            "mostek.cli.tournament.standby:take_over",
+            "Take over the tournament that this computer follows.",
+        ),
     },
     "Programs": {
         "run": ("mostek.cli.tournament.script:run", "Run a whole tournament from a script."),

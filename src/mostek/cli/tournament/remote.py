@@ -6,27 +6,21 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import msgspec
 
 from mostek.app.ports import ConflictError, LogError
 from mostek.cli.output import Failure
 from mostek.cli.tournament.session import is_address
-from mostek.messages import explained, language, text
+from mostek.messages import explained, text
+from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError
 from mostek.store.tournament_files import folder
 from mostek.store.tournament_lines import TournamentContents, read_tournament
 from mostek.tournament.decide import Step
 
-_TIMEOUT = 20.0
-_LARGEST = 32 * 2**20
-"""The most bytes of an answer."""
-_COOKIES = ("mostek_session", "mostek_csrf")
 _OVERTAKEN = 409
 
 
@@ -35,35 +29,21 @@ class Server:
 
     def __init__(self, origin: str) -> None:
         self.origin = origin
-        self._jar = CookieJar()
-        self._opener = build_opener(HTTPCookieProcessor(self._jar))
-        self._kept: dict[str, str] = _sessions().get(origin, {})
+        self._client = HallClient(origin, _sessions().get(origin))
 
     def ask(self, method: str, path: str, body: Any = None) -> bytes:
         """The answer to a request. Raises `Failure` with the sentence of the server, `ConflictError` if others were first."""
-        data = None if method == "GET" else json.dumps(body or {}).encode()
-        request = Request(f"{self.origin}/api{path}", data, method=method)
-        request.add_header("Content-Type", "application/json")
-        request.add_header("Accept-Language", language())
-        request.add_header("X-CSRF-Token", self._kept.get("mostek_csrf", ""))
-        if self._kept:
-            request.add_header("Cookie", "; ".join(f"{name}={value}" for name, value in self._kept.items()))
         try:
-            with self._opener.open(request, timeout=_TIMEOUT) as answer:
-                read: bytes = answer.read(_LARGEST)
-        except HTTPError as error:
+            return self._client.ask(method, path, body)
+        except AnsweredError as error:
             raise _refusal(error) from None
-        except (URLError, OSError, ValueError):
-            raise Failure(text("The server {url} cannot be reached.", url=self.origin)) from None
-        for cookie in self._jar:
-            if cookie.name in _COOKIES and cookie.value is not None:
-                self._kept[cookie.name] = cookie.value
-        return read
+        except UnreachableError as error:
+            raise Failure(error.detail or text("The server {url} cannot be reached.", url=self.origin)) from None
 
     def keep(self) -> None:
         """Keep the session for the commands to come."""
         path = _sessions_path()
-        known = {**_sessions(), self.origin: self._kept}
+        known = {**_sessions(), self.origin: self._client.kept}
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(".part")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
@@ -157,15 +137,13 @@ def join(link: str, name: str) -> str:
     return f"{server.origin}/e/{taken['tournament']}"
 
 
-def _refusal(error: HTTPError) -> Exception:
-    try:
-        problem = json.loads(error.read(_LARGEST))
-        code, detail = str(problem["code"]), str(problem["detail"])
-    except (ValueError, KeyError, TypeError, OSError):
-        return Failure(text("The server has answered {status}.", status=error.code))
-    if error.code == _OVERTAKEN and code == "overtaken":
-        return ConflictError(0, int(problem.get("n", 0)))
-    return Failure(detail)
+def _refusal(error: AnsweredError) -> Exception:
+    if error.status == _OVERTAKEN and error.code == "overtaken":
+        return ConflictError(0, int(error.problem.get("n", 0)))
+    if not error.detail:
+        return Failure(text("The server has answered {status}.", status=error.status))
+    remedy = str(error.problem.get("remedy", ""))
+    return Failure(f"{error.detail} {remedy}".strip())
 
 
 def _sessions_path() -> Path:

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import ProposalError, TableError, TableFault
+from mostek.app.log_copies import REMEDIES, CopyError, CopyFault
 from mostek.app.ports import LogError, SaveError
 from mostek.app.users import AccountError, AccountFault
 from mostek.lexicon import LexiconError
@@ -33,6 +34,8 @@ class Problem(Struct, frozen=True):
     """The reason, for programs."""
     detail: str
     """The reason, as a sentence in the person's language."""
+    remedy: str = ""
+    """What to do next, where something can be done."""
 
 
 class RequestRefused(Exception):  # noqa: N818 - it is what the referee calls it, too
@@ -83,7 +86,10 @@ def _faulty(request: Request[Any, Any, Any], error: Exception) -> Response[Probl
     headers = dict(getattr(error, "headers", None) or {})
     if status in _PASSING:
         headers.setdefault("Retry-After", headers.get("RateLimit-Reset", _SOON))
-    problem = Problem(status, code, detail)
+    remedy = (
+        explained(REMEDIES[error.fault], params) if isinstance(error, CopyError) and error.fault in REMEDIES else ""
+    )
+    problem = Problem(status, code, detail, remedy)
     return Response(problem, status_code=status, headers=headers, media_type="application/json")
 
 
@@ -95,6 +101,8 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return _SITTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case AccountError():
             return _PERSON.get(error.fault, HTTPStatus.BAD_REQUEST), error.fault.value, error.sentence, error.params
+        case CopyError():
+            return _COPY.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case HostingError():
             return _HOSTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case ProposalError():
@@ -159,6 +167,25 @@ _HOSTING: dict[HostingFault, int] = {
     HostingFault.INVITATION_USED: HTTPStatus.GONE,
     HostingFault.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }
+_COPY: dict[CopyFault, int] = {
+    CopyFault.NO_LINK: HTTPStatus.NOT_FOUND,
+    CopyFault.NOT_STARTED: HTTPStatus.NOT_FOUND,
+    CopyFault.LINK_OVER: HTTPStatus.GONE,
+    CopyFault.FOREIGN_KEY: HTTPStatus.FORBIDDEN,
+    CopyFault.REPLACED_KEY: HTTPStatus.FORBIDDEN,
+    CopyFault.SIGNATURE: HTTPStatus.FORBIDDEN,
+    CopyFault.NOT_OFFERED: HTTPStatus.FORBIDDEN,
+    CopyFault.READ_ONLY: HTTPStatus.FORBIDDEN,
+    CopyFault.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    CopyFault.UNREADABLE: HTTPStatus.BAD_REQUEST,
+    CopyFault.FUTURE: HTTPStatus.BAD_REQUEST,
+    CopyFault.CHAIN: HTTPStatus.BAD_REQUEST,
+    CopyFault.STRAY: HTTPStatus.BAD_REQUEST,
+    CopyFault.TORN_LIST: HTTPStatus.BAD_REQUEST,
+    CopyFault.UNREACHABLE: HTTPStatus.BAD_GATEWAY,
+    CopyFault.ANSWERED: HTTPStatus.BAD_GATEWAY,
+    CopyFault.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
+}
 _PERSON: dict[AccountFault, int] = {
     AccountFault.LOGIN_TAKEN: HTTPStatus.CONFLICT,
     AccountFault.HAS_ACCOUNT: HTTPStatus.CONFLICT,
@@ -179,6 +206,7 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     TableError: _faulty,
     AccountError: _faulty,
     HostingError: _faulty,
+    CopyError: _faulty,
     ProposalError: _faulty,
     LexiconError: _faulty,
     LogError: _bug,

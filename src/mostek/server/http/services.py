@@ -17,12 +17,15 @@ from mostek.engine.bots import Level
 from mostek.live.online_rounds import OnlineRounds
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.config import Config
+from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
 from mostek.server.http.reports import FairPlayReports
 from mostek.server.http.verification import Verifications
+from mostek.server.public_copies import PublicCopies
+from mostek.server.publishing import Publishing
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
@@ -79,6 +82,9 @@ class Services:
     hosted: HostedTournamentStore
     halls: TournamentSessions
     online: OnlineRounds
+    copies: PublicCopies
+    publishing: Publishing
+    followed: FollowedHalls
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
     passwords: Passwords = field(default_factory=Passwords)

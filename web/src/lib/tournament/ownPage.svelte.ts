@@ -116,7 +116,7 @@ export class OwnPage {
   #show(page: PlayerPage): string {
     this.#cards = withChanges(NO_CARDS, page.page.whole);
     this.#announcements = page.page.announcements;
-    this.#own = { ...page, id: page.page.id, at: page.page.at };
+    this.#own = { ...page, id: page.page.id, at: page.page.at, moved: page.page.moved, isCopy: page.page.copied_at !== null };
     this.clock.set(page.page.at);
     this.#draw();
     return page.page.mark;

@@ -116,7 +116,7 @@ describe("the sheet of a player", () => {
     standings: Array.from({ length: 12 }, (_, at) => ({ number: at + 1, place: at + 1 })),
   });
   const own = (number: number, mine: TableCard | null): Own => ({
-    id: "k7", number, name: "Zofia Anna Mak", mine, calls: [], may_call: true, at: "2026-11-21T10:20:00",
+    id: "k7", number, name: "Zofia Anna Mak", mine, calls: [], may_call: true, at: "2026-11-21T10:20:00", moved: null, isCopy: false,
   });
 
   it("turns the points so that the own ones stand first", () => {

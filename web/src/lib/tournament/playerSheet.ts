@@ -59,12 +59,20 @@ export interface Sheet {
   readonly calls: readonly ArbiterCall[];
   readonly mayCall: boolean;
   readonly mayTell: boolean;
+  /** The address at which the tournament goes on. */
+  readonly moved: string | null;
   /** The time in the hall when this was so. */
   readonly at: string;
 }
 
 /** What the page of a player is beside the cards. */
-export type Own = Pick<PlayerPage, "number" | "name" | "mine" | "calls" | "may_call"> & { readonly id: string; readonly at: string };
+export type Own = Pick<PlayerPage, "number" | "name" | "mine" | "calls" | "may_call"> & {
+  readonly id: string;
+  readonly at: string;
+  readonly moved: string | null;
+  /** Whether this is a copy for reading. */
+  readonly isCopy: boolean;
+};
 
 const TOP = 3;
 const NEAR = 3;
@@ -164,8 +172,9 @@ export function sheetOf(cards: Cards, own: Own, announcements: readonly Announce
     around: aroundOf(cards, division, own),
     announcements,
     calls: own.calls,
-    mayCall: own.may_call,
-    mayTell: (cards.event?.self_report ?? false) && (table?.players.length ?? 0) === 2,
+    mayCall: own.may_call && own.moved === null,
+    mayTell: own.moved === null && !own.isCopy && (cards.event?.self_report ?? false) && (table?.players.length ?? 0) === 2,
+    moved: own.moved,
     at: own.at,
   };
 }

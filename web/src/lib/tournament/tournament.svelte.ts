@@ -25,6 +25,8 @@ export class LiveTournament {
   calls = $state.raw<readonly ArbiterCall[]>([]);
   announcements = $state.raw<readonly Announcement[]>([]);
   audience = $state.raw<Audience | null>(null);
+  /** The address at which the tournament goes on. */
+  moved = $state<string | null>(null);
   online = $state.raw<OnlinePlay | null>(null);
   connection = $state<StreamState>("connecting");
   /** When the page last heard of the server, in milliseconds since 1970. */
@@ -66,6 +68,7 @@ export class LiveTournament {
     this.calls = page.calls ?? [];
     this.announcements = page.announcements;
     this.audience = page.audience;
+    this.moved = page.moved;
     this.online = page.online;
     this.heard = Date.now();
     return page.mark;

@@ -13,6 +13,7 @@ type Route =
   | { readonly page: "events" }
   | { readonly page: "desk"; readonly id: string }
   | { readonly page: "office"; readonly token: string }
+  | { readonly page: "publish"; readonly token: string }
   | { readonly page: "missing" };
 
 /** The parts of a path between its slashes; null if its percent-encoding is broken. */
@@ -45,6 +46,8 @@ export function parseRoute(path: string): Route {
       return { page: "embed", id: second };
     case "office":
       return { page: "office", token: second };
+    case "publish":
+      return { page: "publish", token: second };
     default:
       return { page: "missing" };
   }

@@ -173,6 +173,10 @@ export interface TournamentPage {
   readonly announcements: readonly Announcement[];
   readonly calls: readonly ArbiterCall[] | null;
   readonly audience: Audience | null;
+  /** Of a copy for reading: when it last had everything, in milliseconds since 1970. */
+  readonly copied_at: number | null;
+  /** The address at which the tournament goes on; nothing more is written here then. */
+  readonly moved: string | null;
   readonly online: OnlinePlay | null;
 }
 
@@ -207,6 +211,8 @@ export interface Update {
   readonly calls?: readonly ArbiterCall[];
   readonly announcements?: readonly Announcement[];
   readonly mine?: TableCard;
+  /** Of a copy: when it last had everything, in milliseconds since 1970. */
+  readonly copied_at?: number;
   /** The time in the hall, when the stream was opened. */
   readonly at?: string;
   readonly reload?: boolean;

@@ -115,6 +115,17 @@ def lights() -> dict[str, tuple[str, str]]:
     return {light.value: (sign, words[light]) for light, sign in _SIGNS.items()}
 
 
+class CopyAge(Struct, frozen=True):
+    """How fresh a copy is."""
+
+    time: str
+    """When it last had everything."""
+    at: int
+    """The same in milliseconds since 1970."""
+    is_quiet: bool
+    """Whether nothing has come from the hall for a while."""
+
+
 class EventView:
     """The data of the public pages of a tournament, in one language.
 
@@ -131,6 +142,8 @@ class EventView:
         changed_at: datetime,
         online: OnlinePlay,
         lang: str | None = None,
+        copied: CopyAge | None = None,
+        moved: str | None = None,
     ) -> None:
         self.id = id
         self.url = url
@@ -139,6 +152,10 @@ class EventView:
         self.announcements = announcements
         self.changed_at = changed_at
         self.lang = lang
+        self.copied = copied
+        """How fresh this copy is; `None` for a tournament that is run here."""
+        self.moved = moved
+        """The address at which the tournament goes on; `None` if it is here."""
         self.online = online
         self.unnamed = published.unnamed
         self.concealed = published.concealed

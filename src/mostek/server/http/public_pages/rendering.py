@@ -108,7 +108,10 @@ def _live(view: EventView, page: PublicPage, mark: str) -> Context:
         "round": view.link("r/"),
         "rounds": [[name, len(each.rounds)] for name, each in view.state.divisions.items()],
         "lights": lights(),
+        "copied": None if view.copied is None else [view.copied.at, view.copied.is_quiet],
         "words": {
+            "as_of": text("As of {time}", time="{time}"),
+            "quiet": text("No news from the hall. As of {time}", time="{time}"),
             "cut": text("Connection lost; as of {time}", time="{time}"),
             "paired": text("Round {round} is paired.", round="{round}"),
             "show": text("Show the pairings"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
@@ -14,18 +15,20 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 
 from mostek.app.hosted_tournaments import HostedTournament, HostingError, Visibility
+from mostek.app.log_copies import QUIET
 from mostek.app.ports import LogError
 from mostek.app.published_tournament import published
+from mostek.app.tournaments import hall_time
 from mostek.core.errors import SentenceError
 from mostek.documents.document import NothingToPrintError, PrintRequest
 from mostek.documents.typesetting import NoTypesetterError
 from mostek.live.tournament_session import TournamentSession
 from mostek.messages import LANGUAGES, count, explained, language, text, use
-from mostek.messages.tournament_words import days
+from mostek.messages.tournament_words import days, moment
 from mostek.server.http.pages import show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import RequestRefused, unknown
-from mostek.server.http.public_pages.event_view import EventView
+from mostek.server.http.public_pages.event_view import CopyAge, EventView
 from mostek.server.http.public_pages.page_cache import PageCache, Recipe, StoredPage
 from mostek.server.http.public_pages.public_documents import printed
 from mostek.server.http.public_pages.public_page import (
@@ -39,6 +42,7 @@ from mostek.server.http.public_pages.public_page import (
 from mostek.server.http.public_pages.rendering import Assets, html_of, html_of_list, html_of_problem
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import access
+from mostek.store.tokens import now
 
 log = structlog.get_logger("mostek.http")
 
@@ -123,18 +127,13 @@ class _Place(NamedTuple):
     ) -> StoredPage:
         """A page, made now if there is none of this version."""
         session = self.session
-        version = (
-            session.n,
-            session.head,
-            session.announcements,
-            session.hosted.audience,
-            session.hosted.online,
-            self.assets,
-        )
-        recipe = Recipe(reader.lang, lambda: self._view(reader.lang), make)
+        copied = _age(session)
+        about = (session.hosted.audience, copied and (copied.time, copied.is_quiet), session.moved)
+        version = (session.n, session.head, session.announcements, session.hosted.online, about, self.assets)
+        recipe = Recipe(reader.lang, lambda: self._view(reader.lang, copied), make)
         return await self.cache.page(session, version, (*key, reader.lang, language()), recipe)
 
-    def _view(self, lang: str | None) -> EventView:
+    def _view(self, lang: str | None, copied: CopyAge | None) -> EventView:
         session, audience = self.session, self.session.hosted.audience
         return EventView(
             session.hosted.id,
@@ -145,7 +144,18 @@ class _Place(NamedTuple):
             session.steps[-1].command.at,
             session.hosted.online,
             lang,
+            copied,
+            session.moved,
         )
+
+
+def _age(session: TournamentSession) -> CopyAge | None:
+    """How fresh a copy is, by the clock of this machine, which has noted when the hall last said that this is everything."""
+    if session.copied_at is None:
+        return None
+    at = datetime.fromtimestamp(session.copied_at / 1000).astimezone().replace(tzinfo=None)
+    time = f"{at:%H:%M}" if at.date() == hall_time().date() else moment(at)
+    return CopyAge(time, session.copied_at, now() - session.copied_at > QUIET * 1000)
 
 
 async def _page(place: _Place, reader: Reader, path: str, page: PublicPage, numbers: dict[str, int]) -> StoredPage:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import HostedTournament, HostingError, HostingFault, Visibility
+from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.player_codes import read_code
 from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import SEES_ALL, Office, OfficeRole
@@ -42,6 +43,14 @@ class Access(Struct, frozen=True, kw_only=True):
         return self.office
 
 
+def check_here(session: TournamentSession) -> None:
+    """Nothing is written to a copy, nor where a tournament was taken over. Raises `CopyError`."""
+    if session.copied_at is not None:
+        raise CopyError(CopyFault.READ_ONLY)
+    if session.moved is not None:
+        raise CopyError(CopyFault.MOVED_TO, url=session.moved)
+
+
 async def access(services: Services, id: str, person: User | None) -> Access:
     """The access of a visitor: an office, or what the public may see.
 
@@ -69,6 +78,10 @@ async def player(services: Services, said: str) -> Access:
     session = None if code is None else await services.halls.session(code.tournament)
     if code is None or session is None or code.number not in session.state.entrants:
         raise HostingError(HostingFault.WRONG_CODE)
+    if session.copied_at is not None:
+        if not await services.copies.knows(code):
+            raise HostingError(HostingFault.WRONG_CODE)
+        return Access(hosted=session.hosted, session=session, number=code.number)
     generation = await services.hosted.generation(code.tournament, code.number)
     if not code.is_right(session.hosted.secret, generation):
         raise HostingError(HostingFault.WRONG_CODE)

@@ -82,6 +82,10 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """For who rules."""
     audience: Audience | None = None
     """For the director."""
+    copied_at: int | None = None
+    """Of a copy for reading: when it last had everything, in milliseconds since 1970."""
+    moved: str | None = None
+    """The address at which the tournament goes on; nothing more is written here then."""
     online: OnlinePlay | None = None
     """For the director: which tables are played on the server."""
 

@@ -207,6 +207,8 @@ def page(services: Services, found: Access) -> TournamentPage:
         announcements=session.announcements,
         calls=session.calls if found.role in RULES else None,
         audience=found.hosted.audience if found.role is OfficeRole.DIRECTOR else None,
+        copied_at=session.copied_at,
+        moved=session.moved,
         online=found.hosted.online if found.role is OfficeRole.DIRECTOR else None,
     )
 

@@ -13,7 +13,7 @@ from mostek.app.users import User, checked_name
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.http.tournaments.access import official
+from mostek.server.http.tournaments.access import check_here, official
 from mostek.server.http.tournaments.bodies import (
     AcceptOffice,
     AllAnnouncements,
@@ -81,7 +81,7 @@ async def _invite(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[InviteOfficial]
 ) -> OfficialInvited:
     """Invite one person to an office, by a link or its QR code."""
-    await official(services, id, person, _DIRECTOR)
+    check_here((await official(services, id, person, _DIRECTOR)).session)
     name = checked_name(data.name) if data.name.strip() else ""
     token, given = await services.hosted.invite(id, data.role, name, data.hours, data.office_hours)
     return OfficialInvited(url=f"{services.config.url}/office/{token}", token=token, invitation=given)
@@ -129,6 +129,7 @@ async def _announce(
 ) -> AllAnnouncements:
     """Announce something to the wall and to all pages."""
     found = await official(services, id, person, ANNOUNCES)
+    check_here(found.session)
     there = await services.hosted.announce(id, " ".join(data.text.split()), found.check(*ANNOUNCES).name)
     found.session.set_announcements(there)
     return AllAnnouncements(tuple(there))
@@ -145,6 +146,7 @@ async def withdraw_announcement(
 ) -> AllAnnouncements:
     """Withdraw an announcement."""
     found = await official(services, id, person, ANNOUNCES)
+    check_here(found.session)
     there = await services.hosted.withdraw_announcement(id, announced)
     found.session.set_announcements(there)
     return AllAnnouncements(tuple(there))
@@ -159,6 +161,7 @@ async def withdraw_announcement(
 async def take_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
     """I go to the table from which the arbiter was called."""
     found = await official(services, id, person, RULES)
+    check_here(found.session)
     there = await services.hosted.take_call(id, call, found.check(*RULES).name)
     found.session.set_calls(there)
     return OpenCalls(tuple(there))
@@ -173,6 +176,7 @@ async def take_call(services: WithServices, person: Asking, id: FromPath[str], c
 async def close_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
     """The matter of a call is settled."""
     found = await official(services, id, person, RULES)
+    check_here(found.session)
     there = await services.hosted.close_call(id, call)
     found.session.set_calls(there)
     return OpenCalls(tuple(there))

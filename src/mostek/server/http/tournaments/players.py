@@ -16,7 +16,7 @@ from mostek.server.budget import Budgets
 from mostek.server.http.middleware import Limits, address_of, by_address
 from mostek.server.http.problems import problems, too_many
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tournaments.access import Access, official, player
+from mostek.server.http.tournaments.access import Access, check_here, official, player
 from mostek.server.http.tournaments.bodies import (
     CodeCard,
     FoundCode,
@@ -117,6 +117,7 @@ async def withdraw_code(
 ) -> PlayerCodes:
     """Give a player another code; the one before opens nothing any more."""
     found = await official(services, id, person, _GIVES_CODES)
+    check_here(found.session)
     if number in found.session.state.entrants:
         await services.hosted.withdraw_code(id, number)
     return await _codes(services, found)
@@ -131,6 +132,7 @@ async def show_player(services: WithServices, code: FromPath[str]) -> PlayerPage
 async def _report(services: WithServices, code: FromPath[str], data: JSONBody[ReportedResult]) -> PlayerPage:
     """Report the result of the own table. Two reports that agree are the result; others wait for the arbiter."""
     found = await player(services, code)
+    check_here(found.session)
     assert found.number is not None, "the access of a player"
     entrant = found.session.state.entrants[found.number]
     rounds = found.session.state.divisions[entrant.division].rounds
@@ -154,6 +156,7 @@ async def _report(services: WithServices, code: FromPath[str], data: JSONBody[Re
 async def _call(services: WithServices, code: FromPath[str], data: JSONBody[PlayerCall]) -> PlayerPage:
     """Call the arbiter to the own table."""
     found = await player(services, code)
+    check_here(found.session)
     assert found.number is not None, "the access of a player"
     if not found.hosted.audience.calls:
         raise HostingError(HostingFault.CALLS_OFF)
@@ -180,6 +183,7 @@ async def _call(services: WithServices, code: FromPath[str], data: JSONBody[Play
 async def withdraw_call(services: WithServices, code: FromPath[str], call: FromPath[str]) -> PlayerPage:
     """Withdraw an own call: the matter is settled."""
     found = await player(services, code)
+    check_here(found.session)
     found.session.set_calls(await services.hosted.close_call(found.hosted.id, call, found.number))
     return player_page(services, found)
 

@@ -1,0 +1,238 @@
+"""Copies of a tournament's log on other computers: what is sent, what a copy answers, and why it refuses.
+
+The log travels in pieces, as it stands in the file. A piece has three parts:
+
+    <key> <signature>
+    {"format":1,"after":"9c1e…","steps":410,"lines":18231,…}
+    the lines of the log, then lines of the journal
+
+The signature is that of the sending desk over everything after the first line, for one link alone. `after` is the hash of the
+last line that the copy has; a copy takes only what continues it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from hashlib import sha256
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from mostek.app.hall_snapshot import HallSnapshot
+from mostek.app.hosted_tournaments import LARGEST_FILE, Announcement, Audience
+from mostek.app.key_grants import MOST_GRANTS, KeyGrant
+from mostek.app.seals import Hex32
+from mostek.app.signatures import Signer, is_signed
+from mostek.core.errors import SentenceError
+
+FORMAT = 1
+"""The version of a piece; what an earlier mostek could not read raises it."""
+LARGEST_PIECE = LARGEST_FILE + 2**20
+"""The most bytes of a piece: a list of people is sent whole."""
+USUAL_PIECE = 256 * 1024
+"""The bytes at which a piece ends, unless a list of people is larger."""
+QUIET = 120.0
+"""The seconds without news after which a public page says that the line has been quiet."""
+_LARGEST_HEADER = 512 * 1024
+
+
+class CopyFault(StrEnum):
+    """The reasons for which a copy takes nothing, or cannot be had."""
+
+    NO_LINK = "no_copy_link"
+    NOT_A_STANDBY = "not_a_standby_link"
+    NOT_A_LINK = "not_a_copy_link"
+    LINK_OVER = "copy_link_over"
+    NOT_STARTED = "copy_not_started"
+    GAP = "copy_gap"
+    FORK = "copy_fork"
+    OLDER = "copy_older"
+    REWRITTEN = "copy_rewritten"
+    CHAIN = "copy_chain"
+    UNREADABLE = "copy_unreadable"
+    TORN_LIST = "copy_torn_list"
+    STRAY = "copy_stray"
+    FOREIGN_KEY = "copy_foreign_key"
+    REPLACED_KEY = "copy_replaced_key"
+    SIGNATURE = "copy_signature"
+    UNSIGNED = "copy_unsigned"
+    TOO_LARGE = "copy_too_large"
+    FUTURE = "copy_future"
+    OTHER_EVENT = "copy_other_event"
+    MOVED = "copy_moved"
+    MOVED_TO = "copy_moved_to"
+    READ_ONLY = "copy_read_only"
+    BUSY = "copy_busy"
+    NOT_BEHIND = "copy_not_behind"
+    NOT_OFFERED = "copy_not_offered"
+    UNREACHABLE = "copy_unreachable"
+    ANSWERED = "copy_answered"
+    NOT_HOSTED = "tournament_not_hosted"
+    TOO_MANY = "too_many_copy_links"
+
+
+SENTENCES: Mapping[CopyFault, str] = {
+    CopyFault.NO_LINK: "This link is not known here, or it was withdrawn.",
+    CopyFault.NOT_A_LINK: "{url} is no link for publishing; it looks like https://example.org/publish/…",
+    CopyFault.NOT_A_STANDBY: "{url} is no link for a second computer; it looks like http://192.168.1.10:8000/standby/…",
+    CopyFault.LINK_OVER: "This link has expired before anything was published.",
+    CopyFault.NOT_STARTED: "Nothing has been published by this link yet.",
+    CopyFault.GAP: "There is a gap: what was sent does not begin where the copy ends, after step {have}.",
+    CopyFault.FORK: "Both went on: after step {common} the copy has {theirs} steps of its own, and this file {ours}.",
+    CopyFault.OLDER: "This file is older than the copy: it ends with step {ours}, and the copy has {have} steps.",
+    CopyFault.REWRITTEN: "The file was made again: it has other hashes than the copy, which goes on from the earlier file.",
+    CopyFault.CHAIN: "Line {line}: the hash does not agree; the line, or one before it, was changed.",
+    CopyFault.UNREADABLE: "What was sent cannot be read: {why}.",
+    CopyFault.TORN_LIST: "What was sent ends within a list, which is taken as a whole or not at all.",
+    CopyFault.STRAY: "Step {n} does not follow from its command.",
+    CopyFault.FOREIGN_KEY: "Another desk publishes this tournament; its key is {key}.",
+    CopyFault.REPLACED_KEY: "Another computer has taken this tournament over and publishes it now.",
+    CopyFault.SIGNATURE: "The signature is not valid: what was sent was changed on the way, or is for another link.",
+    CopyFault.UNSIGNED: "Nothing can be published or followed without signatures, which are not installed here.",
+    CopyFault.TOO_LARGE: "A tournament may have {megabytes} MB on this server; this would be more.",
+    CopyFault.FUTURE: "This was written by a later mostek (format {format}); here up to format {known} can be read.",
+    CopyFault.OTHER_EVENT: "By this link another tournament was published: {name}.",
+    CopyFault.MOVED: "Since {at} the tournament goes on elsewhere, from step {n}: {url}",
+    CopyFault.MOVED_TO: "The tournament goes on elsewhere: {url}",
+    CopyFault.READ_ONLY: "This is a copy for reading; the tournament is run elsewhere.",
+    CopyFault.BUSY: "The server is checking another tournament; this one comes next.",
+    CopyFault.NOT_BEHIND: "The second computer lacks the last steps; it must fetch them first.",
+    CopyFault.NOT_OFFERED: "This server does not publish tournaments of its guests. Ask who runs it: MOSTEK_PUBLISH=1",
+    CopyFault.UNREACHABLE: "The server {url} cannot be reached.",
+    CopyFault.ANSWERED: "{url} answers: {why}",
+    CopyFault.NOT_HOSTED: "The tournament {name} is not on the server of this machine.",
+    CopyFault.TOO_MANY: "There are {most} links already; withdraw one first.",
+}
+"""Fault → message to the person."""
+REMEDIES: Mapping[CopyFault, str] = {
+    CopyFault.NO_LINK: "Ask who runs the server for a new link.",
+    CopyFault.NOT_A_LINK: "Ask who runs the public server for a link: mostek tournament mirror",
+    CopyFault.NOT_A_STANDBY: "The director makes one: mostek tournament host --standby, or on the desk page under Officials.",
+    CopyFault.LINK_OVER: "Ask who runs the server for a new link.",
+    CopyFault.FORK: "Fetch the copy and merge the two: mostek tournament take-back, then mostek tournament merge.",
+    CopyFault.OLDER: "Fetch the copy, which has everything, and go on with that: mostek tournament take-back",
+    CopyFault.REWRITTEN: "Publish the earlier file, or ask who runs the server for a new link.",
+    CopyFault.CHAIN: "Check the file: mostek tournament verify",
+    CopyFault.UNREADABLE: "Check the file: mostek tournament verify",
+    CopyFault.STRAY: "Check the file: mostek tournament verify",
+    CopyFault.FOREIGN_KEY: "Publish from the computer that began, or ask who runs the server for a new link for this tournament.",
+    CopyFault.REPLACED_KEY: "Nothing is to be done here. If both went on, merge the two: mostek tournament merge",
+    CopyFault.UNSIGNED: "Install them: pip install mostek[signatures]",
+    CopyFault.TOO_LARGE: "The tournament itself goes on; ask who runs the server.",
+    CopyFault.FUTURE: "Ask who runs the server to install a newer mostek.",
+    CopyFault.OTHER_EVENT: "Ask for another link: each is for one tournament.",
+    CopyFault.MOVED: "If both went on, fetch the other file and merge the two: mostek tournament merge",
+}
+"""Fault → what to do next, where something can be done."""
+
+
+class CopyError(SentenceError, ValueError):
+    """A copy refuses. `sentence` with its `params` is a key of the catalogue."""
+
+    def __init__(self, fault: CopyFault, **params: object) -> None:
+        super().__init__(SENTENCES[fault], **params)
+        self.fault = fault
+
+
+class ShownCopy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The needs of a public copy beside the log: the choices of the director, and the announcements to the hall."""
+
+    id: Annotated[str, Meta(pattern="^[23456789abcdefghjkmnpqrstuvwxyz]{0,20}$")] = ""
+    """The id in the hall, so that the codes of the players name this copy, too; empty for a file without a server."""
+    audience: Audience = Audience()
+    announcements: Annotated[tuple[Announcement, ...], Meta(max_length=200)] = ()
+    codes: Annotated[dict[str, Hex32], Meta(max_length=10_000)] = {}
+    """Starting number → SHA-256 of the player's code: a code can be recognised, but none can be made from it."""
+
+
+class PieceHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The second line of a piece."""
+
+    format: int = FORMAT
+    after: str = ""
+    """The hash of the last line that the copy has; empty for the beginning."""
+    steps: Annotated[int, Meta(ge=0)] = 0
+    """The number of steps before the piece."""
+    lines: Annotated[int, Meta(ge=0)] = 0
+    """The bytes of the lines of the log."""
+    journal_at: Annotated[int, Meta(ge=0)] = 0
+    """Where in the journal the lines of the journal belong."""
+    is_end: bool = False
+    """Whether the hall has nothing more now."""
+    shown: ShownCopy | None = None
+    grants: Annotated[tuple[KeyGrant, ...], Meta(max_length=MOST_GRANTS)] = ()
+    hall: HallSnapshot | None = None
+    """The rights of the hall, for a second computer, where they have changed."""
+    replaces: bool = False
+    """Whether this is the whole of a merge that has taken the copy in."""
+
+
+class LogPiece(Struct, frozen=True):
+    """A part of a log, as it stands in the file."""
+
+    header: PieceHeader
+    lines: bytes
+    journal: bytes
+    key: str
+
+
+class JournalEnd(Struct, frozen=True):
+    """The end of a copy's journal."""
+
+    size: int = 0
+    digest: str = sha256().hexdigest()
+
+
+class CopyReceipt(Struct, frozen=True, kw_only=True):
+    """The contents of a copy: the answer to each piece."""
+
+    name: str = ""
+    """The name of the tournament; empty before anything was published."""
+    url: str = ""
+    """The public page."""
+    steps: int = 0
+    head: str = ""
+    journal: JournalEnd | None = None
+    at: int = 0
+    """When the copy last had everything, in milliseconds since 1970."""
+
+
+def linked(link: str) -> str:
+    """The name of a link in a signature."""
+    return sha256(f"mostek link\n{link}".encode()).hexdigest()
+
+
+def encode_piece(piece: PieceHeader, lines: bytes, journal: bytes, signer: Signer, token: str) -> bytes:
+    """A piece as it is sent, signed for the link with this token."""
+    rest = msgspec.json.encode(piece) + b"\n" + lines + journal
+    return f"{signer.public} {signer.sign(_piece_statement(token, rest))}\n".encode() + rest
+
+
+def decode_piece(data: bytes, token: str) -> LogPiece:
+    """Read a piece that came by a link. Raises `CopyError`, `NoSignaturesError`."""
+    first, _, rest = data.partition(b"\n")
+    key, _, signature = first.decode("ascii", "replace").partition(" ")
+    if len(key) != 64 or len(signature) != 128:
+        raise CopyError(CopyFault.UNREADABLE, why=SentenceError("it is damaged, and no complete JSON"))
+    head, _, body = rest[: _LARGEST_HEADER + 1].partition(b"\n")
+    try:
+        version = msgspec.json.decode(head, type=_Version).format
+        if version > FORMAT:
+            raise CopyError(CopyFault.FUTURE, format=version, known=FORMAT)
+        header = msgspec.json.decode(head, type=PieceHeader)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise CopyError(CopyFault.UNREADABLE, why=SentenceError("it is damaged, and no complete JSON")) from None
+    body = rest[len(head) + 1 :]
+    if not is_signed(key, _piece_statement(token, rest), signature):
+        raise CopyError(CopyFault.SIGNATURE)
+    return LogPiece(header, body[: header.lines], body[header.lines :], key)
+
+
+class _Version(Struct):
+    format: int = FORMAT
+
+
+def _piece_statement(token: str, rest: bytes) -> bytes:
+    return f"mostek piece\n{linked(token)}\n{sha256(rest).hexdigest()}".encode()

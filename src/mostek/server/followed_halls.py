@@ -1,0 +1,174 @@
+"""Second computers that stand by: they get every new line with the rights of the hall, and take over when a person says so."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from time import monotonic
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from mostek.app.hall_snapshot import HallSnapshot
+from mostek.app.key_grants import granted
+from mostek.app.log_copies import CopyError, CopyFault, JournalEnd, PieceHeader, encode_piece
+from mostek.app.ports import SharedTournamentLog
+from mostek.app.seals import Hex32
+from mostek.app.signatures import Signer
+from mostek.app.tournaments import hall_time
+from mostek.live.tournament_session import TournamentSession
+from mostek.server.config import Config
+from mostek.store.copy_links import CopyLinkStore, StandbyLink
+from mostek.store.hash_chain import BEGINNING
+from mostek.store.hosted_tournaments import HostedTournamentStore
+from mostek.store.log_copy import journal_bytes
+from mostek.store.log_pieces import journal_after
+from mostek.store.moved_log import MovedLog, mark_moved, moved_log
+from mostek.store.publications import publications
+from mostek.store.tournament_files import SUFFIX
+
+_END = b"\n"
+LONGEST_WAIT = 10.0
+"""The seconds for which a question waits for news."""
+
+
+class FollowHall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A second computer says what is on its disk, and asks for what comes next."""
+
+    key: Hex32
+    head: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    journal: JournalEnd | None = None
+    hall: Annotated[str, Meta(max_length=64)] = ""
+    """The digest of the rights that it has."""
+    wait: Annotated[float, Meta(ge=0, le=LONGEST_WAIT)] = 0.0
+
+
+class TakeHallOver(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A second computer takes over."""
+
+    key: Hex32
+    head: Hex32
+    """The last line that it has."""
+    steps: Annotated[int, Meta(ge=1)]
+    url: Annotated[str, Meta(pattern="^https?://[^ ]{1,300}$")]
+    """The page of the tournament there."""
+    has_gone_on: bool = False
+    """Whether it went on already, when this server could not be reached: then it is told, and lines that it lacks are merged."""
+
+
+class HallTakenOver(Struct, frozen=True, kw_only=True):
+    """The tournament goes on at the second computer; nothing is written here any more."""
+
+    steps: int
+    head: str
+    """The last line of the file here: another one than was named if both went on."""
+
+
+class FollowedHalls:
+    """The second computers of this server's tournaments. Raises `CopyError`."""
+
+    def __init__(
+        self, config: Config, links: CopyLinkStore, hosted: HostedTournamentStore, signer: Signer | None
+    ) -> None:
+        self.links = links
+        self._config = config
+        self._hosted = hosted
+        self._signer = signer
+
+    async def next_piece(self, session: TournamentSession, token: str, link: StandbyLink, asked: FollowHall) -> bytes:
+        """The next lines for a second computer, as soon as there are any; an empty piece when the time is over."""
+        signer = self._signing()
+        until = monotonic() + asked.wait
+        while True:
+            self._check_here(session)
+            data = await session.data()
+            end = _end_of(data, asked.head)
+            if end is None:
+                raise CopyError(CopyFault.REWRITTEN)
+            lines = data[end:]
+            total = data.count(_END) - 1
+            have = max(0, total - lines.count(_END))
+            session.standbys.note(link.token, have, total)
+            hall = await self._snapshot(session, asked.key)
+            left = until - monotonic()
+            if lines or hall.digest != asked.hall or left <= 0:
+                journal = await asyncio.to_thread(journal_bytes, self._path(session))
+                at, part = journal_after(journal, asked.journal or JournalEnd(), total)
+                header = PieceHeader(
+                    after=asked.head,
+                    steps=have,
+                    lines=len(lines),
+                    journal_at=at,
+                    is_end=True,
+                    hall=hall if hall.digest != asked.hall else None,
+                )
+                return await asyncio.to_thread(encode_piece, header, lines, part, signer, token)
+            await session.standbys.changed(min(left, 1.0))
+
+    async def take_over(self, session: TournamentSession, asked: TakeHallOver) -> HallTakenOver:
+        """Write nothing more here. The second computer must have every line, unless it went on without this server."""
+        moved = MovedLog(url=asked.url, at=f"{hall_time():%Y-%m-%d, %H:%M}", n=asked.steps, head=asked.head)
+        path = self._path(session)
+
+        def mark(log: SharedTournamentLog) -> HallTakenOver:
+            before = moved_log(path)
+            if before is not None and before.url != asked.url:
+                raise CopyError(CopyFault.MOVED, at=before.at, n=before.n, url=before.url)
+            if log.head != asked.head and not asked.has_gone_on:
+                raise CopyError(CopyFault.NOT_BEHIND)
+            mark_moved(path, moved)
+            return HallTakenOver(steps=len(log.read()), head=log.head)
+
+        taken = await session.alone(mark)
+        session.set_moved(asked.url)
+        return taken
+
+    async def file(self, session: TournamentSession) -> tuple[bytes, bytes]:
+        """The file and its journal, whole, for a second computer."""
+        path = self._path(session)
+        return await session.alone(lambda log: (log.data(), journal_bytes(path)))
+
+    async def _snapshot(self, session: TournamentSession, key: str) -> HallSnapshot:
+        hosted = session.hosted
+        offices, invitations = await self.links.holders(hosted.id)
+        publication = (await asyncio.to_thread(publications, self._config.data)).get(hosted.file)
+        signer = self._signing()
+        return HallSnapshot(
+            id=hosted.id,
+            file=hosted.file,
+            secret=hosted.secret,
+            audience=hosted.audience,
+            created=hosted.created,
+            url=self._config.url,
+            offices=offices,
+            invitations=invitations,
+            generations=await self._hosted.generations(hosted.id),
+            calls=session.calls,
+            announcements=session.announcements,
+            publication="" if publication is None else publication.link,
+            published=None if publication is None else publication.audience,
+            grants=(*(() if publication is None else publication.grants), granted(signer, key)),
+        )
+
+    def _check_here(self, session: TournamentSession) -> None:
+        if session.copied_at is not None:
+            raise CopyError(CopyFault.READ_ONLY)
+        if (moved := moved_log(self._path(session))) is not None:
+            raise CopyError(CopyFault.MOVED, at=moved.at, n=moved.n, url=moved.url)
+
+    def _signing(self) -> Signer:
+        if self._signer is None:
+            raise CopyError(CopyFault.UNSIGNED)
+        return self._signer
+
+    def _path(self, session: TournamentSession) -> Path:
+        return self._config.data / "tournaments" / f"{session.hosted.file}{SUFFIX}"
+
+
+def _end_of(data: bytes, head: str) -> int | None:
+    """The end of the line with this hash; `None` if there is none."""
+    if head == BEGINNING:
+        return 0
+    line = f'"hash":"{head}"}}\n'.encode()
+    found = data.rfind(line)
+    return None if found < 0 else found + len(line)

@@ -1,0 +1,209 @@
+"""The endpoints by which a director publishes a tournament of this hall on a public server."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Router, delete, get, post, put
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from mostek.app.hosted_tournaments import Audience
+from mostek.app.log_copies import CopyError, CopyFault
+from mostek.app.sent_data import sent_lines
+from mostek.app.tournament_roles import OfficeRole
+from mostek.messages import language
+from mostek.server.http.bodies import Body
+from mostek.server.http.middleware import Limits, by_both
+from mostek.server.http.problems import problems
+from mostek.server.http.services import Asking, Services, WithServices
+from mostek.server.http.tournaments.access import Access, official
+from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
+from mostek.store.publications import Publication
+from mostek.store.publisher import LINK, PublishStage
+
+_DIRECTOR = (OfficeRole.DIRECTOR,)
+
+
+class PublishTournament(Body, frozen=True, kw_only=True):
+    """Publish by the link of a public server."""
+
+    link: Annotated[str, Meta(min_length=1, max_length=400)]
+    audience: Audience
+    agreed: bool = False
+    """Whether the director agrees that the whole file is sent; without it the answer only says what that is."""
+
+
+class PublicationState(Struct, frozen=True, kw_only=True):
+    """How the publication of a tournament stands."""
+
+    is_offered: bool
+    """Whether it can be published from this server."""
+    stage: PublishStage | None = None
+    """`None` if it is not published."""
+    server: str = ""
+    """The public server."""
+    url: str = ""
+    """The public page."""
+    steps: int = 0
+    """The steps that the public server has."""
+    n: int = 0
+    """The steps here."""
+    at: int = 0
+    """When the public server had everything, in milliseconds since 1970; 0 if it never had."""
+    wait: int = 0
+    """The seconds until the next try."""
+    sentence: str = ""
+    """Why nothing is sent, in words."""
+    remedy: str = ""
+    """What to do next."""
+    audience: Audience | None = None
+    """What the public pages show there."""
+    sent: tuple[str, ...] = ()
+    """What is sent, in sentences: for the question before the first time."""
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits."""
+    limit = by_both("publications", limits.tables)
+    return Router(
+        "/tournaments/{id:str}/publication",
+        route_handlers=[
+            show_publication,
+            post("/", middleware=limit, **_BEGIN)(_begin),
+            put("/audience", middleware=limit, **_CHOOSE)(_choose),
+            post("/stop", middleware=limit, **_STOP)(_stop),
+            post("/again", middleware=limit, **_AGAIN)(_again),
+            delete("/", middleware=limit, **_REMOVE)(_remove),
+        ],
+        tags=["copies"],
+    )
+
+
+@get("/", operation_id="show_publication", responses=problems(401, 403, 404))
+async def show_publication(services: WithServices, person: Asking, id: FromPath[str]) -> PublicationState:
+    """How the publication stands."""
+    return await _state(services, await official(services, id, person, _DIRECTOR))
+
+
+async def _begin(
+    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PublishTournament]
+) -> PublicationState:
+    """Publish the tournament, after the director has agreed to what is sent."""
+    found = await official(services, id, person, _DIRECTOR)
+    if found.session.copied_at is not None:
+        raise CopyError(CopyFault.READ_ONLY)
+    link = data.link.strip()
+    if token_of(link, LINK) is None:
+        raise CopyError(CopyFault.NOT_A_LINK, url=link[:80])
+    if not data.agreed:
+        sent = tuple(sent_lines(found.session.state, data.audience, origin_of(link)))
+        return replace(await _state(services, found), sent=sent, audience=data.audience)
+    known = await services.publishing.publication(found.hosted)
+    grants = known.grants if known is not None and known.link == link else ()
+    await services.publishing.begin(
+        found.hosted, Publication(link=link, audience=data.audience, grants=grants, language=language())
+    )
+    return await _state(services, found)
+
+
+async def _choose(
+    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Audience]
+) -> PublicationState:
+    """Choose what the public pages show there, and what they call people."""
+    found = await official(services, id, person, _DIRECTOR)
+    known = await services.publishing.publication(found.hosted)
+    if known is None:
+        raise CopyError(CopyFault.NOT_STARTED)
+    await services.publishing.begin(found.hosted, replace(known, audience=data, language=language()))
+    return await _state(services, found)
+
+
+async def _stop(services: WithServices, person: Asking, id: FromPath[str]) -> PublicationState:
+    """Send nothing more; the public pages stay as they are."""
+    found = await official(services, id, person, _DIRECTOR)
+    await services.publishing.stop(found.hosted)
+    return await _state(services, found)
+
+
+async def _again(services: WithServices, person: Asking, id: FromPath[str]) -> PublicationState:
+    """Go on with the publication, or try at once."""
+    found = await official(services, id, person, _DIRECTOR)
+    known = await services.publishing.publication(found.hosted)
+    if known is None:
+        raise CopyError(CopyFault.NOT_STARTED)
+    await services.publishing.begin(found.hosted, replace(known, language=language()))
+    return await _state(services, found)
+
+
+async def _remove(services: WithServices, person: Asking, id: FromPath[str]) -> PublicationState:
+    """Take the public copy away: its pages and its file are gone there."""
+    found = await official(services, id, person, _DIRECTOR)
+    known = await services.publishing.publication(found.hosted)
+    if known is None:
+        raise CopyError(CopyFault.NOT_STARTED)
+    if not services.publishing.may(found.hosted):
+        raise CopyError(CopyFault.NOT_OFFERED)
+    client = HallClient(origin_of(known.link))
+    await services.publishing.stop(found.hosted)
+    try:
+        await asyncio.to_thread(client.ask, "DELETE", f"/copies/{token_of(known.link, LINK)}")
+    except UnreachableError:
+        raise CopyError(CopyFault.UNREACHABLE, url=client.origin) from None
+    except AnsweredError as error:
+        raise CopyError(CopyFault.ANSWERED, url=client.origin, why=error.detail) from None
+    await services.publishing.forget(found.hosted)
+    return await _state(services, found)
+
+
+async def _state(services: Services, found: Access) -> PublicationState:
+    known = await services.publishing.publication(found.hosted)
+    offered, n = services.publishing.may(found.hosted), found.session.n
+    if known is None:
+        return PublicationState(is_offered=offered, n=n)
+    news = services.publishing.news(found.hosted)
+    if news is None:
+        return PublicationState(
+            is_offered=offered, stage=PublishStage.STOPPED, server=origin_of(known.link), n=n, audience=known.audience
+        )
+    return PublicationState(
+        is_offered=offered,
+        stage=news.stage,
+        server=origin_of(known.link),
+        url=news.url,
+        steps=news.steps,
+        n=n,
+        at=news.at,
+        wait=round(news.wait),
+        sentence=news.sentence,
+        remedy=news.remedy,
+        audience=known.audience,
+    )
+
+
+_BEGIN: dict[str, Any] = {
+    "operation_id": "publish_tournament",
+    "status_code": 200,
+    "responses": problems(401, 403, 404, 409, 429, 503),
+}
+_CHOOSE: dict[str, Any] = {
+    "operation_id": "choose_published",
+    "responses": problems(401, 403, 404, 409, 429, 503),
+}
+_STOP: dict[str, Any] = {
+    "operation_id": "stop_publication",
+    "status_code": 200,
+    "responses": problems(401, 403, 404, 409, 429, 503),
+}
+_AGAIN: dict[str, Any] = {
+    "operation_id": "publish_again",
+    "status_code": 200,
+    "responses": problems(401, 403, 404, 409, 429, 503),
+}
+_REMOVE: dict[str, Any] = {
+    "operation_id": "remove_publication",
+    "status_code": 200,
+    "responses": problems(401, 403, 404, 409, 429, 502, 503),
+}

@@ -1,0 +1,96 @@
+"""The endpoints of a public server: a desk elsewhere publishes its tournament here by a link, piece by piece.
+
+The link is the right to it. There is no account: who has the link owns the copy, takes it back, removes it, or goes on here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, Router, delete, get, post
+from litestar.params import FromPath
+from msgspec import Struct
+
+from mostek.app.log_copies import LARGEST_PIECE, CopyReceipt
+from mostek.server.http.middleware import Limits, by_address
+from mostek.server.http.problems import problems, too_many
+from mostek.server.http.services import Asking, WithServices, known
+
+_FILES = 20
+"""The whole files that one address may fetch in a minute."""
+
+
+class GoneOn(Struct, frozen=True):
+    """The tournament is run on this server from now on."""
+
+    url: str
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits."""
+    fetched = by_address("copies", _FILES)
+    return Router(
+        "/copies/{token:str}",
+        route_handlers=[
+            show_copy,
+            remove_copy,
+            post("/", request_max_body_size=LARGEST_PIECE, **_TAKE)(_take),
+            get("/file", middleware=[fetched], media_type="application/jsonl", **_FILE)(_file),
+            get("/journal", middleware=[fetched], media_type="application/jsonl", **_JOURNAL)(_journal),
+            post("/go-on", middleware=[by_address("taking over", limits.invitations)], **_GO_ON)(_go_on),
+        ],
+        tags=["copies"],
+    )
+
+
+@get("/", operation_id="show_copy", responses=problems(404, 409, 410, 429))
+async def show_copy(services: WithServices, token: FromPath[str]) -> CopyReceipt:
+    """The contents of the copy; who publishes goes on from there."""
+    return await services.copies.state(token)
+
+
+@delete("/", operation_id="remove_copy", status_code=204, responses=problems(404, 409, 503))
+async def remove_copy(services: WithServices, token: FromPath[str]) -> None:
+    """Take the copy away: pages, file and journal."""
+    await services.copies.remove(token)
+
+
+async def _take(request: Request[Any, Any, Any], services: WithServices, token: FromPath[str]) -> CopyReceipt:
+    """Take a piece: signed, checked step by step, and only if it continues the copy."""
+    await services.copies.links.get(token)  # who has no link sends no megabytes
+    said = request.headers.get("content-length", "")
+    if wait := services.copies.wait_for(token, int(said) if said.isdigit() else LARGEST_PIECE):
+        raise too_many(wait)
+    data = await request.body()
+    return await services.copies.receive(token, data)
+
+
+async def _file(services: WithServices, token: FromPath[str]) -> Response[bytes]:
+    """The file of the copy, whole, for the owner of the link. It has all names."""
+    _, data, _ = await services.copies.file(token)
+    return Response(data, media_type="application/jsonl", headers={"Content-Security-Policy": "sandbox"})
+
+
+async def _journal(services: WithServices, token: FromPath[str]) -> Response[bytes]:
+    """The journal of the copy: the signed hash of the file after each step."""
+    _, _, journal = await services.copies.file(token)
+    return Response(journal, media_type="application/jsonl", headers={"Content-Security-Policy": "sandbox"})
+
+
+async def _go_on(services: WithServices, person: Asking, token: FromPath[str]) -> GoneOn:
+    """Run the tournament on this server from now on. I am its director."""
+    return GoneOn(await services.copies.go_on(token, known(person)))
+
+
+_TAKE: dict[str, Any] = {
+    "operation_id": "take_piece",
+    "status_code": 200,
+    "responses": problems(403, 404, 409, 410, 413, 429, 503),
+}
+_FILE: dict[str, Any] = {"operation_id": "take_copy_back", "responses": problems(404, 429)}
+_JOURNAL: dict[str, Any] = {"operation_id": "take_journal_back", "responses": problems(404, 429)}
+_GO_ON: dict[str, Any] = {
+    "operation_id": "go_on_here",
+    "status_code": 200,
+    "responses": problems(401, 404, 409, 429, 503),
+}

@@ -1,0 +1,65 @@
+"""The links by which tournaments of this data folder are published, in a file that only its owner can read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import token_hex
+
+import msgspec
+from msgspec import Struct
+
+from mostek.app.hosted_tournaments import Audience
+from mostek.app.key_grants import KeyGrant
+from mostek.app.ports import LogError
+from mostek.store.line_file import not_saved, write_whole
+
+FILE = "publications.json"
+
+
+class Publication(Struct, frozen=True, kw_only=True):
+    """The publication of a tournament."""
+
+    link: str
+    audience: Audience = Audience()
+    grants: tuple[KeyGrant, ...] = ()
+    """By which the public server learns that this computer follows the one that began."""
+    language: str = "pl"
+    """The language of the person who has begun it, for what goes wrong later."""
+    is_stopped: bool = False
+    """Whether a person has stopped it; it can go on at any time."""
+
+
+def publications(folder: Path) -> Mapping[str, Publication]:
+    """The publications of a data folder by the names of the files. Raises `LogError`."""
+    path = folder / FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, Publication])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.DecodeError):
+        raise LogError("{path} cannot be read: {why}", path=path, why="JSON") from None
+
+
+def keep_publication(folder: Path, name: str, publication: Publication | None) -> None:
+    """Note how a tournament is published; `None` forgets it. Raises `SaveError`, `LogError`."""
+    known = dict(publications(folder))
+    if publication is None:
+        known.pop(name, None)
+    else:
+        known[name] = publication
+    path = folder / FILE
+    draft = path.with_name(f".{FILE}.{os.getpid()}.{token_hex(4)}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            write_whole(file, msgspec.json.encode(known))
+        finally:
+            os.close(file)
+        draft.replace(path)
+    except OSError as error:
+        raise not_saved(path, error) from None
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,193 @@
+"""Send what a public copy lacks of a tournament, a piece at a time; every end of the line can break at any moment.
+
+The copy itself says what has arrived, so no note here can be wrong after a kill.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from time import monotonic
+
+import msgspec
+from msgspec import Struct
+
+from mostek.app.key_grants import KeyGrant
+from mostek.app.log_copies import REMEDIES, CopyError, CopyFault, CopyReceipt, ShownCopy, encode_piece
+from mostek.app.ports import LogError, SaveError
+from mostek.messages import explained, text
+from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
+from mostek.store.log_pieces import LogSource, next_piece
+from mostek.store.signing_key import signer_of
+from mostek.store.tokens import now
+from mostek.store.tournament_merging import copy_file
+from mostek.tournament.merging.copies import Relation, common_steps, relation
+
+LINK = "publish"
+"""The first word of a link for publishing: `https://example.org/publish/TOKEN`."""
+HEARTBEAT = 45.0
+"""The seconds after which a copy is told that there is nothing new."""
+_LOOK = 1.0
+"""The seconds between two looks at the file."""
+_LONGEST_WAIT = 60.0
+
+
+class PublishStage(StrEnum):
+    """How a publication stands."""
+
+    SENDING = "sending"
+    CURRENT = "current"
+    """The copy has everything."""
+    BROKEN = "broken"
+    """The line is broken, or the server is busy; it is tried again."""
+    REFUSED = "refused"
+    """The copy takes nothing more until a person does something."""
+    STOPPED = "stopped"
+
+
+class PublishNews(Struct, frozen=True, kw_only=True):
+    """The outcome of a step of publishing."""
+
+    stage: PublishStage
+    url: str = ""
+    """The public page."""
+    steps: int = 0
+    """The steps that the copy has."""
+    of: int = 0
+    """The steps of the file."""
+    at: int = 0
+    """When the copy last answered, in milliseconds since 1970; 0 if it has not yet."""
+    wait: float = 0.0
+    """The seconds until the next step."""
+    sentence: str = ""
+    """Why, in words, where the copy takes nothing."""
+    remedy: str = ""
+    """What to do next."""
+
+
+class Publisher:
+    """The publication of one file by one link."""
+
+    def __init__(self, path: Path, link: str, grants: tuple[KeyGrant, ...] = ()) -> None:
+        """Raises `CopyError` for what is no link for publishing, or without signatures."""
+        token = token_of(link, LINK)
+        signer = signer_of(path.parent.parent)
+        if token is None:
+            raise CopyError(CopyFault.NOT_A_LINK, url=link[:80])
+        if signer is None:
+            raise CopyError(CopyFault.UNSIGNED)
+        self._path, self._token, self._signer, self._grants = path, token, signer, grants
+        self._client = HallClient(origin_of(link))
+        self._source: tuple[tuple[int, int, int], LogSource] | None = None
+        self._state: CopyReceipt | None = None
+        self._shown: ShownCopy | None = None
+        self._answered = 0.0
+        self._failures = 0
+        self.news = PublishNews(stage=PublishStage.SENDING)
+
+    def step(self, shown: ShownCopy) -> PublishNews:
+        """Do the next thing: ask what the copy has, send a piece, or nothing. It never raises."""
+        try:
+            self.news = self._stepped(shown)
+            self._failures = 0
+        except UnreachableError as error:
+            self._state = None
+            self._failures += 1
+            wait = max(error.retry_after, min(_LONGEST_WAIT, 2.0 ** min(self._failures, 10)))
+            why = error.detail or text("The server {url} cannot be reached.", url=error.origin)
+            self.news = self._changed(stage=PublishStage.BROKEN, wait=wait, sentence=why, remedy="")
+        except AnsweredError as error:
+            self._refused(error.detail, str(error.problem.get("remedy", "")))
+        except CopyError as error:
+            self._refused(explained(error.sentence, error.params), remedy_of(error))
+        except (LogError, SaveError) as error:
+            self._refused(explained(error.sentence, error.params), "")
+        return self.news
+
+    def _changed(self, **values: object) -> PublishNews:
+        return msgspec.structs.replace(self.news, **values)
+
+    def _refused(self, sentence: str, remedy: str) -> None:
+        self._state = None
+        self.news = self._changed(stage=PublishStage.REFUSED, wait=_LONGEST_WAIT, sentence=sentence, remedy=remedy)
+
+    def _stepped(self, shown: ShownCopy) -> PublishNews:
+        if self._state is None:
+            self._state = self._decoded(self._client.ask("GET", f"/copies/{self._token}"))
+        source = self._read()
+        has_all = self._state.head == source.head and self._shown == shown
+        if has_all and monotonic() - self._answered < HEARTBEAT:
+            return self._said(source, PublishStage.CURRENT, _LOOK)
+        try:
+            header, lines, journal = next_piece(
+                source, self._state, None if self._shown == shown else shown, self._grants
+            )
+        except CopyError:
+            raise self._apart() from None
+        piece = encode_piece(header, lines, journal, self._signer, self._token)
+        self._state = self._decoded(self._client.ask("POST", f"/copies/{self._token}", piece, 60.0))
+        self._shown, self._answered = shown, monotonic()
+        is_current = self._state.head == source.head
+        return self._said(source, PublishStage.CURRENT if is_current else PublishStage.SENDING, _LOOK * is_current)
+
+    def _said(self, source: LogSource, stage: PublishStage, wait: float) -> PublishNews:
+        assert self._state is not None, "the copy has answered"
+        return PublishNews(
+            stage=stage,
+            url=self._state.url,
+            steps=self._state.steps,
+            of=source.steps,
+            at=now() if not wait or stage is PublishStage.SENDING else self._state.at,
+            wait=wait,
+        )
+
+    def _decoded(self, data: bytes) -> CopyReceipt:
+        try:
+            return msgspec.json.decode(data, type=CopyReceipt)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise UnreachableError(self._client.origin) from None
+
+    def _read(self) -> LogSource:
+        """The file, read again only if it has changed."""
+        try:
+            found = self._path.stat()
+        except OSError as error:
+            raise LogError("{path} cannot be opened: {why}.", path=self._path, why=error.strerror) from None
+        stamp = (found.st_ino, found.st_size, found.st_mtime_ns)
+        if self._source is None or self._source[0] != stamp:
+            self._source = stamp, LogSource.of(self._path)
+        return self._source[1]
+
+    def _apart(self) -> CopyError:
+        """The reason for steps that only the copy has: the file is an older one, or both went on."""
+        theirs = copy_file(self._path, self._client.ask("GET", f"/copies/{self._token}/file", None, 60.0)).copy
+        ours = copy_file(self._path, self._path.read_bytes()).copy
+        common, found = common_steps(ours, theirs), relation(ours, theirs)
+        if found is Relation.OTHER_EVENT:
+            return CopyError(CopyFault.OTHER_EVENT, name=self._state.name if self._state else "")
+        if common == len(theirs.steps):
+            return CopyError(CopyFault.REWRITTEN)
+        if found is Relation.B_IS_LONGER:
+            return CopyError(CopyFault.OLDER, ours=len(ours.steps), have=len(theirs.steps))
+        return CopyError(
+            CopyFault.FORK, common=common, theirs=len(theirs.steps) - common, ours=len(ours.steps) - common
+        )
+
+
+def remedy_of(error: CopyError) -> str:
+    """The next step after a refusal, in words; nothing where nothing can be done."""
+    return explained(REMEDIES[error.fault], error.params) if error.fault in REMEDIES else ""
+
+
+def take_back(link: str) -> tuple[CopyReceipt, bytes, bytes]:
+    """The state, the file and the journal of a public copy, whole, for its owner.
+
+    Raises `CopyError`, `AnsweredError`, `UnreachableError`.
+    """
+    token = token_of(link, LINK)
+    if token is None:
+        raise CopyError(CopyFault.NOT_A_LINK, url=link[:80])
+    client = HallClient(origin_of(link))
+    state = msgspec.json.decode(client.ask("GET", f"/copies/{token}"), type=CopyReceipt)
+    data = client.ask("GET", f"/copies/{token}/file", None, 60.0)
+    return state, data, client.ask("GET", f"/copies/{token}/journal", None, 60.0)
