@@ -13,6 +13,7 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament
 from mostek.app.overtaken import Subject, rests_on, subjects_of
 from mostek.app.ports import ConflictError, SharedTournamentLog
+from mostek.app.push_messages import TournamentNews
 from mostek.app.tournament_cards import CardBook, CardChanges, Rows, TableKey, Viewing, rows_of
 from mostek.app.tournaments import Desk, UnsavedLog, as_kept
 from mostek.live.tournament_feed import Feed, Frame, StreamListener, TournamentUpdate
@@ -108,6 +109,9 @@ class TournamentSession:
         self._books = {viewing: CardBook(viewing, hosted.audience, hosted.online) for viewing in Viewing}
         self._waiting: asyncio.TimerHandle | None = None
         self._announced = False
+        self._tell_news: Callable[[TournamentNews], None] | None = None
+        self.has_phones = False
+        """Whether phones wait for news, so that the file is followed although no page listens."""
         self._classified: tuple[Tournament, Rows] | None = None
         rows = self._rows()
         for book in self._books.values():
@@ -150,8 +154,8 @@ class TournamentSession:
 
     @property
     def is_watched(self) -> bool:
-        """Whether a page listens."""
-        return bool(self.official.listeners or self.public.listeners)
+        """Whether a page listens, or a phone waits for news."""
+        return bool(self.has_phones or self.official.listeners or self.public.listeners)
 
     def whole(self, viewing: Viewing) -> CardChanges:
         """Every card of a kind of viewer."""
@@ -217,6 +221,7 @@ class TournamentSession:
     def set_calls(self, calls: Sequence[ArbiterCall]) -> None:
         """The open calls have changed."""
         before, self._calls = self._calls, {call.id: call for call in calls}
+        self._news(calls=tuple(call for call in calls if call.id not in before))
         self._publish(calls_changed=True)
         for number in {call.number for call in (*before.values(), *calls)} & self._players.keys():
             own = tuple(call for call in self.calls if call.number == number)
@@ -225,10 +230,33 @@ class TournamentSession:
 
     def set_announcements(self, announcements: Sequence[Announcement]) -> None:
         """The announcements have changed."""
+        known = max((each.id for each in self._announcements), default=0)
         self._announcements = tuple(announcements)
         self._announced = True
+        self._news(announcements=tuple(each for each in announcements if each.id > known))
         self.official.publish(TournamentUpdate(n=self.n, announcements=self._announcements))
         self._publish_public_later()
+
+    def tell_news(self, tell: Callable[[TournamentNews], None]) -> None:
+        """Call `tell` with what happens from now on; it must not wait."""
+        self._tell_news = tell
+
+    def _news(
+        self,
+        before: Tournament | None = None,
+        announcements: tuple[Announcement, ...] = (),
+        calls: tuple[ArbiterCall, ...] = (),
+    ) -> None:
+        if self._tell_news is not None and self.has_phones:
+            self._tell_news(
+                TournamentNews(
+                    hosted=self.hosted,
+                    before=before or self.state,
+                    after=self.state,
+                    announcements=announcements,
+                    calls=calls,
+                )
+            )
 
     def set_hosted(self, hosted: HostedTournament) -> None:
         """The host has chosen another audience: all pages read the whole again."""
@@ -305,20 +333,22 @@ class TournamentSession:
 
     def _advance(self, judged: _Judged) -> None:
         """Take steps over that were judged and stored."""
-        first = self.n
+        first, before = self.n, self.state
         self._desk = Desk.at(self._log, judged.desk.state, judged.desk.steps)
         self._ids.update(_ids(judged.steps, first))
         self._note(first)
+        self._news(before)
 
     def _follow(self) -> None:
         """Take over what another program has written."""
-        first = self.n
+        first, before = self.n, self.state
         self._desk = Desk(self._log)
         self._ids = _ids(self.steps)
         if self.n < first:  # the file was replaced by an earlier one
             self._first = self.n
             self._subjects.clear()
         self._note(min(first, self.n))
+        self._news(before)
 
     def _note(self, first: int) -> None:
         changes = self._publish()

@@ -22,7 +22,7 @@ from litestar.stores.memory import MemoryStore
 
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import ABANDONED, DESERTED, TableError
-from mostek.app.ports import LogError
+from mostek.app.ports import LogError, SaveError
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotError, BotWorkers
@@ -44,7 +44,17 @@ from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
-from mostek.server.http.tournaments import commands, desk, hosting, officials, papers, players, questions, verdicts
+from mostek.server.http.tournaments import (
+    commands,
+    desk,
+    hosting,
+    officials,
+    papers,
+    players,
+    push,
+    questions,
+    verdicts,
+)
 from mostek.server.http.tournaments import online as rounds_online
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
@@ -52,6 +62,10 @@ from mostek.server.http.tournaments.refusing import (
     overtaken_answer,
     refused_answer,
 )
+from mostek.server.mail import Mailer
+from mostek.server.push.push_courier import NoPushError, PushCourier
+from mostek.server.push.push_hosts import PushHosts
+from mostek.server.push.push_sender import PushSender
 from mostek.server.sessions import visitor
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
@@ -61,8 +75,9 @@ from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
 from mostek.store.page_check import check_pages
 from mostek.store.round_games import RoundGameStore
+from mostek.store.push_subscriptions import PushSubscriptionStore
 from mostek.store.shared_tournament import SharedTournament
-from mostek.store.signing_key import signer_of
+from mostek.store.signing_key import secret_in, signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
@@ -71,21 +86,25 @@ LARGEST = 64 * 1024
 """The largest request body in bytes."""
 _SWEEP = 10 * 60
 """The interval of clean-ups, in seconds."""
+PUSH_KEY = "push.key"
+"""The file of the key that signs messages to phones, in the data folder."""
 _FIRST_CHECK, _CHECK = 60, 24 * 60 * 60
 """The seconds before the first check of the database, and between two."""
 
 log = structlog.get_logger("mostek.server")
 
 
-def application(config: Config, limits: Limits | None = None, thinker: Thinker | None = None) -> Litestar:
+def application(
+    config: Config, limits: Limits | None = None, thinker: Thinker | None = None, courier: PushCourier | None = None
+) -> Litestar:
     """The server as an ASGI application. Its database is opened when it starts, and closed when it ends.
 
-    `thinker` works out what bots do; by default processes do that.
+    `thinker` works out what bots do; by default processes do that. `courier` takes messages to phones.
     """
     limits = limits or Limits()
     return Application(
         route_handlers=[_api(limits), rounds_online.follow_game, show_public, show_page],
-        lifespan=[_running(config, limits, thinker)],
+        lifespan=[_running(config, limits, thinker, courier)],
         middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],
         exception_handlers={**HANDLERS, RefusedByDesk: refused_answer, OvertakenByOthers: overtaken_answer},
@@ -128,6 +147,7 @@ def _api(limits: Limits) -> Router:
             officials.router(limits),
             players.router(limits),
             rounds_online.router(limits),
+            push.router(limits),
             questions.router(),
             desk.router(limits),
             papers.router(limits),
@@ -165,7 +185,9 @@ async def _prepare(workers: BotWorkers, wanted: bool) -> None:
             log.warning("lexicon_not_prepared", lexicon=DEFAULT, why=str(error))
 
 
-def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callable[[Litestar], Any]:
+def _running(
+    config: Config, limits: Limits, thinker: Thinker | None, courier: PushCourier | None
+) -> Callable[[Litestar], Any]:
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
@@ -186,8 +208,24 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
+        courier_used = courier or await asyncio.to_thread(_courier, config)
+        messages = courier_used and PushSender(courier_used, PushSubscriptionStore(database), hosted, halls)
+        mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
-            config, database, person_store, table_store, sessions, levels(), date, attempts, hosted, halls, online, key
+            config,
+            database,
+            person_store,
+            table_store,
+            sessions,
+            levels(),
+            date,
+            attempts,
+            hosted,
+            halls,
+            online,
+            key,
+            messages,
+            mail,
         )
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
@@ -195,6 +233,8 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         await sessions.start()
         halls.start()
         online.start()
+        if messages is not None:
+            await messages.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
@@ -205,12 +245,29 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             tidying.cancel()
             preparing.cancel()
             online.stop()
+            if messages is not None:
+                await messages.stop()
+            if mail is not None:
+                mail.stop()
             await halls.stop()
             await sessions.stop()
             await workers.close()
             await asyncio.to_thread(database.close)
 
     return running
+
+
+def _courier(config: Config) -> PushCourier | None:
+    """Who takes messages to phones; `None` if the operator wants none, or without the libraries."""
+    if not config.push_hosts:
+        return None
+    try:
+        return PushCourier(secret_in(config.data / PUSH_KEY), config.push_contact, PushHosts(config.push_hosts))
+    except NoPushError:
+        return None
+    except (ValueError, SaveError):
+        log.error("push_off", why="The file of the key is damaged; move it away, and a new key is made.", file=PUSH_KEY)
+        return None
 
 
 def _logs_in(folder: Path) -> Callable[[str], SharedTournament]:

@@ -119,6 +119,8 @@ async def withdraw_code(
     found = await official(services, id, person, _GIVES_CODES)
     if number in found.session.state.entrants:
         await services.hosted.withdraw_code(id, number)
+        if services.push is not None:
+            await services.push.subscriptions.remove_player(id, number)
     return await _codes(services, found)
 
 
