@@ -143,6 +143,32 @@ class TestWhatPagesShow:
         said = words(looks(house, f"/e/{begun[1]}/wall/prizes"))
         assert said.index("Miejsce III") < said.index("Miejsce II ") < said.index("Miejsce I ")
 
+    def test_the_prize_giving_says_what_each_place_brings(self, house: House) -> None:
+        director, id = founded(house)
+        prizes = [{"amount": 50000, "thing": "puchar"}, {"amount": 20000}, {}, {"thing": "książka"}]
+        set_ = {"type": "set_prizes", "prizes": {"prizes": prizes}}
+        assert give(director, id, set_, {"type": "pair_round"}).status_code == 200
+        give(director, id, played(1, 412, 388), played(2, 350, 377))
+        said = words(looks(house, f"/e/{id}/wall/prizes"))
+        assert said.index("Miejsce IV") < said.index("książka") < said.index("Miejsce III")
+        assert said.index("Miejsce I ") < said.index("500 zł + puchar")
+        assert "200 zł" in said
+        assert "Miejsce IV" not in words(looks(house, f"/e/{id}/wall/prizes?places=3"))
+
+    def test_each_prize_giving_has_a_page_of_its_own(self, house: House) -> None:
+        director, id = founded(house)
+        junior = {"type": "amend_entrant", "number": 2, "person": {"name": "Bogdan Żak", "category": "Junior"}}
+        of_juniors = {"type": "set_prizes", "prizes": {"category": "Junior", "prizes": [{"thing": "plecak"}]}}
+        of_all = {"type": "set_prizes", "prizes": {"prizes": [{"thing": "puchar"}]}}
+        assert give(director, id, junior, of_juniors, of_all, {"type": "pair_round"}).status_code == 200
+        give(director, id, played(1, 412, 388), played(2, 350, 377))
+        first, second = (words(looks(house, f"/e/{id}/wall/prizes/{number}")) for number in (1, 2))
+        assert ("plecak" in first, "puchar" in first) == (True, False)
+        assert ("plecak" in second, "puchar" in second) == (False, True)
+        page = looks(house, f"/e/{id}/wall/prizes").text
+        assert f'href="/e/{id}/wall/prizes/1"' in page
+        assert looks(house, f"/e/{id}/wall/prizes/3").status_code == 404
+
     def test_announcements_stand_on_the_overview_and_the_wall(self, house: House, begun: Any) -> None:
         director, id = begun
         assert director.post(f"/tournaments/{id}/announcements", {"text": "Obiad <b>o 13:30</b>"}).status_code == 201

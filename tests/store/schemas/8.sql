@@ -138,6 +138,21 @@ CREATE TABLE player_code (
 	PRIMARY KEY (tournament, number), 
 	FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE
 );
+CREATE TABLE push_subscription (
+    tournament TEXT NOT NULL,
+    browser TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    person TEXT,
+    endpoint TEXT NOT NULL,
+    p256dh TEXT NOT NULL,
+    auth TEXT NOT NULL,
+    language TEXT NOT NULL,
+    created BIGINT NOT NULL,
+    PRIMARY KEY (tournament, browser, topic, number),
+    FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE,
+    FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+);
 CREATE TABLE reset_code (
 	token TEXT NOT NULL, 
 	person TEXT NOT NULL, 
@@ -224,10 +239,12 @@ CREATE TABLE tournament_office (
 	FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
 );
 CREATE INDEX ix_session_person ON session (person);
+CREATE INDEX ix_push_subscription_person ON push_subscription (person);
 CREATE INDEX ix_reset_code_person ON reset_code (person);
 CREATE INDEX ix_passkey_person ON passkey (person);
 CREATE INDEX ix_sitting_status ON sitting (status);
 CREATE INDEX sitting_of_host ON sitting (host, created);
+CREATE INDEX push_subscription_of_browser ON push_subscription (browser);
 CREATE INDEX sitting_by_rematch ON sitting (rematch);
 CREATE INDEX ix_hosted_tournament_host ON hosted_tournament (host);
 CREATE INDEX ix_place_person ON place (person);

@@ -26,6 +26,8 @@ class PageRequest(Struct, frozen=True, kw_only=True):
     round: int | None = None
     player: int | None = None
     places: int | None = None
+    ceremony: int | None = None
+    """One prize-giving, by its place among those of the event."""
 
 
 class PublicPage(Struct, frozen=True, kw_only=True):
@@ -33,7 +35,7 @@ class PublicPage(Struct, frozen=True, kw_only=True):
 
     name: str
     address: tuple[str, ...]
-    """The parts of the address below `/e/{id}`; `{round}` and `{player}` stand for numbers."""
+    """The parts of the address below `/e/{id}`; `{round}`, `{player}` and `{ceremony}` stand for numbers."""
     template: str
     """The name of a file in `server/templates/`, without `.html`."""
     pl: str
