@@ -150,10 +150,10 @@ class TestWhatPagesShow:
         assert give(director, id, set_, {"type": "pair_round"}).status_code == 200
         give(director, id, played(1, 412, 388), played(2, 350, 377))
         said = words(looks(house, f"/e/{id}/wall/prizes"))
-        assert said.index("Miejsce IV") < said.index("książka") < said.index("Miejsce III")
+        assert said.index("Miejsce 4") < said.index("książka") < said.index("Miejsce III")
         assert said.index("Miejsce I ") < said.index("500 zł + puchar")
         assert "200 zł" in said
-        assert "Miejsce IV" not in words(looks(house, f"/e/{id}/wall/prizes?places=3"))
+        assert "Miejsce 4" not in words(looks(house, f"/e/{id}/wall/prizes?places=3"))
 
     def test_each_prize_giving_has_a_page_of_its_own(self, house: House) -> None:
         director, id = founded(house)
