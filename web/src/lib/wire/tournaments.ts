@@ -329,8 +329,8 @@ export const tournaments = {
     request<Happened>("POST", `${at(id)}/commands`, { seen, commands, preview: true }),
   officials: (id: string) => request<Officials>("GET", `${at(id)}/officials`),
   dismiss: (id: string, person: string) => request<Officials>("DELETE", `${at(id)}/officials/${part(person)}`),
-  invite: (id: string, role: OfficeRole, name: string) =>
-    request<{ readonly url: string }>("POST", `${at(id)}/invitations`, { role, name }),
+  invite: (id: string, role: OfficeRole, name: string, email = "") =>
+    request<{ readonly url: string; readonly mailed: boolean; readonly fault: string | null }>("POST", `${at(id)}/invitations`, { role, name, email }),
   withdrawInvitation: (id: string, invitation: string) =>
     request<Officials>("DELETE", `${at(id)}/invitations/${part(invitation)}`),
   invitation: (token: string) =>
