@@ -41,6 +41,7 @@ from mostek.server.http.middleware import Limits, SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
+from mostek.server.http.public_pages.link_pictures import LinkPictures
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
@@ -54,6 +55,7 @@ from mostek.server.http.tournaments import (
     players,
     push,
     questions,
+    running,
     verdicts,
 )
 from mostek.server.http.tournaments import online as rounds_online
@@ -150,6 +152,7 @@ def _api(limits: Limits) -> Router:
             rounds_online.router(limits),
             push.router(limits),
             questions.router(),
+            running.router(),
             desk.router(limits),
             papers.router(limits),
             letters.router(limits),
@@ -232,6 +235,7 @@ def _running(
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
         app.state.public_pages = PageCache()
+        app.state.link_pictures = LinkPictures()
         await sessions.start()
         halls.start()
         online.start()

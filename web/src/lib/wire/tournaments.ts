@@ -46,6 +46,16 @@ export interface EntrantCard {
   readonly consent?: boolean;
 }
 
+/** A public tournament of today, for the lobby. */
+export interface RunningTournament {
+  readonly id: string;
+  readonly name: string;
+  readonly city: string;
+  /** 0 before the first. */
+  readonly round: number;
+  readonly rounds: number;
+}
+
 export interface RoundCard {
   readonly division: string;
   readonly round: number;
@@ -315,6 +325,7 @@ const at = (id: string): string => `/tournaments/${part(id)}`;
 export const tournaments = {
   list: async () => (await request<{ tournaments: readonly TournamentSummary[] }>("GET", "/tournaments")).tournaments,
   found: (what: object) => request<TournamentPage>("POST", "/tournaments", what),
+  running: async () => (await request<{ readonly tournaments: readonly RunningTournament[] }>("GET", "/running-tournaments")).tournaments,
   page: (id: string) => request<TournamentPage>("GET", at(id)),
   remove: (id: string) => request<object>("DELETE", at(id)),
   chooseOnline: (id: string, online: OnlinePlay) => request<TournamentPage>("PUT", `${at(id)}/online`, online),

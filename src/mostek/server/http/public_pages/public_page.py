@@ -102,7 +102,9 @@ def page_at(path: str) -> tuple[PublicPage, dict[str, int]] | None:
 def is_public(path: str) -> bool:
     """Whether an address below `/e/{id}` belongs to the public pages, though there may be nothing at it."""
     first = path.partition("/")[0]
-    return any(page.address[:1] == (first,) for page in pages().values()) or first == "documents"
+    return (
+        any(page.address[:1] == (first,) for page in pages().values()) or path == "picture.png" or first == "documents"
+    )
 
 
 def whole_number(value: str) -> int | None:
