@@ -171,13 +171,16 @@ def _mail(environment: Mapping[str, str]) -> MailSettings | None:
     user = environment.get("MOSTEK_SMTP_USER", "").strip()
     if user and security is MailSecurity.NONE and host not in (_LOCAL, "localhost", "::1"):
         raise ConfigError(text("A password is not sent without TLS: set MOSTEK_SMTP_SECURITY to tls or starttls."))
+    password = _password(environment) if user else ""
+    if not (user + password).isascii():
+        raise ConfigError(text("The user and the password of the mail server must be ASCII."))
     return MailSettings(
         host=host,
         port=_number("MOSTEK_SMTP_PORT", environment, _MAIL_PORTS[security], 65535),
         security=security,
         sender=mail_address(sender) or sender,
         user=user,
-        password=_password(environment) if user else "",
+        password=password,
     )
 
 

@@ -108,7 +108,8 @@ class Mailer:
             try:
                 answer.settle(self._sent(message))
             except Exception as error:
-                log.error("mail_bug", exc_info=error)
+                # No traceback: what it shows of variables may be the password.
+                log.error("mail_bug", error=type(error).__name__)
                 answer.settle(MailError("The mail server refuses the message."))
 
     def _sent(self, message: EmailMessage) -> MailError | None:
@@ -135,19 +136,22 @@ class Mailer:
 
     def _hand_over(self, message: EmailMessage) -> None:
         settings = self.settings
-        with _connected(settings, self._context) as smtp:
-            there = smtp.sock
-            cut = threading.Timer(self._whole_time, _cut, (there,))
-            cut.daemon = True
-            cut.start()
-            try:
-                if settings.security is MailSecurity.STARTTLS:
-                    smtp.starttls(context=self._context)
-                if settings.user:
-                    smtp.login(settings.user, settings.password)
-                smtp.send_message(message, settings.sender, [message["To"]])
-            finally:
-                cut.cancel()
+        smtp = _smtp(settings, self._context)
+        cut = threading.Timer(self._whole_time, lambda: _cut(smtp.sock))
+        cut.daemon = True
+        cut.start()
+        try:
+            smtp.connect(settings.host, settings.port)
+            if settings.security is MailSecurity.STARTTLS:
+                smtp.starttls(context=self._context)
+            if settings.user:
+                smtp.login(settings.user, settings.password)
+            smtp.send_message(message, settings.sender, [message["To"]])
+            with suppress(smtplib.SMTPException, OSError):
+                smtp.quit()
+        finally:
+            cut.cancel()
+            smtp.close()
 
 
 class _Answer:
@@ -166,10 +170,15 @@ class _Answer:
             self.future.set_result(fault)
 
 
-def _connected(settings: MailSettings, context: ssl.SSLContext) -> smtplib.SMTP:
-    if settings.security is MailSecurity.TLS:
-        return smtplib.SMTP_SSL(settings.host, settings.port, timeout=TIME, context=context)
-    return smtplib.SMTP(settings.host, settings.port, timeout=TIME)
+def _smtp(settings: MailSettings, context: ssl.SSLContext) -> smtplib.SMTP:
+    """A mail client that is not connected yet. It names its host now, because TLS proves that name."""
+    smtp = (
+        smtplib.SMTP_SSL(timeout=TIME, context=context)
+        if settings.security is MailSecurity.TLS
+        else smtplib.SMTP(timeout=TIME)
+    )
+    smtp._host = settings.host  # type: ignore[attr-defined]  # `connect` does not tell it, and `starttls` asks for it
+    return smtp
 
 
 def _cut(there: socket.socket | None) -> None:

@@ -242,7 +242,8 @@ class _Lane:
             try:
                 job()
             except Exception as error:
-                log.error("push_bug", exc_info=error)
+                # No traceback: what it shows of variables may be the address of a browser.
+                log.error("push_bug", error=type(error).__name__)
 
 
 def _together(first: TournamentNews, then: TournamentNews) -> TournamentNews:
