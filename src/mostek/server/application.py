@@ -214,7 +214,8 @@ def _running(
         app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
         courier_used = courier or await asyncio.to_thread(_courier, config)
-        messages = courier_used and PushSender(courier_used, PushSubscriptionStore(database), hosted, halls)
+        subscriptions = PushSubscriptionStore(database)
+        messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
             config,
