@@ -60,7 +60,7 @@ def federation_file(state: Tournament, stem: str, proof: Iterable[str], code: st
 
 
 def federation_warnings(state: Tournament) -> Iterator[str]:
-    """What is still missing for a report to the federation."""
+    """The gaps in a report to the federation."""
     if waiting := len(missing_results(state)):
         yield count("{n} result is missing", "{n} results are missing", waiting)
     if state.closed_on is None:

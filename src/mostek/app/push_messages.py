@@ -1,4 +1,4 @@
-"""Messages to phones that asked for them: who hears what of a change, in few words and with names as the public sees them."""
+"""Messages to phones that want them: who hears what of a change, in few words and with names as the public sees them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONGEST = 300
 
 
 class PushTopic(StrEnum):
-    """The subject that a browser asked for."""
+    """The subject that a browser wants messages about."""
 
     OWN = "own"
     """Everything for a player with a code: their table, announcements."""
@@ -38,7 +38,7 @@ class PushTopic(StrEnum):
 
 
 class PushSubscription(Struct, frozen=True, kw_only=True):
-    """A browser that asked for messages of a tournament."""
+    """A browser that wants messages of a tournament."""
 
     tournament: str
     topic: PushTopic
@@ -68,7 +68,7 @@ class PushMessage(Struct, frozen=True, kw_only=True):
 
 
 class TournamentNews(Struct, frozen=True, kw_only=True):
-    """What has happened in a tournament."""
+    """News of a tournament."""
 
     hosted: HostedTournament
     before: Tournament
@@ -80,7 +80,7 @@ class TournamentNews(Struct, frozen=True, kw_only=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no phone has anything to hear of it."""
+        """Whether no phone hears anything."""
         if self.announcements or self.calls:
             return False
         return self.before is self.after or not any(
@@ -95,7 +95,7 @@ def messages_for(
 
     Args:
         news: what has happened.
-        subscription: what the browser asked for.
+        subscription: what the browser wants.
         generation: how many codes of the player were withdrawn, for the address of the own page.
         lang: the code of the language, as the message names it.
 
@@ -136,7 +136,7 @@ def _call(call: ArbiterCall) -> str:
 
 
 def _rounds(before: Tournament, after: Tournament) -> Iterator[tuple[str, Round, bool, bool]]:
-    """The last round of each division, with whether it was paired anew, and whether it has begun since."""
+    """The last round of each division, with whether it was paired, and whether it has begun since."""
     for name, division in after.divisions.items():
         if not division.rounds:
             continue

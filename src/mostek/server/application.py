@@ -265,7 +265,7 @@ def _running(
 
 
 def _courier(config: Config) -> PushCourier | None:
-    """Who takes messages to phones; `None` if the operator wants none, or without the libraries."""
+    """The sender of messages to phones; `None` if the operator wants none, or without the libraries."""
     if not config.push_hosts:
         return None
     try:

@@ -155,7 +155,7 @@ class Mailer:
 
 
 class _Answer:
-    """What became of a letter, for who waits for it."""
+    """The fate of a letter, for the request that waits."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -188,7 +188,7 @@ def _cut(there: socket.socket | None) -> None:
 
 
 def _message(settings: MailSettings, letter: Letter, to: str) -> EmailMessage:
-    """The letter as it is sent. Line breaks in what becomes a header are spaces, so nobody adds a header."""
+    """The letter as it is sent. Line breaks in what becomes a header are spaces, so no text adds a header."""
     message = EmailMessage(policy=SMTP)
     message["From"] = formataddr(("mostek", settings.sender))
     message["To"] = to

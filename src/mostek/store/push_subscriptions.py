@@ -1,4 +1,4 @@
-"""The browsers that asked for messages of a tournament, in the database."""
+"""The browsers that want messages of a tournament, in the database."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PushSubscriptionStore:
         await self._delete(*_of(tournament, endpoint, topic, number))
 
     async def remove_player(self, tournament: str, number: int) -> None:
-        """Delete what the devices of a player asked for by the player's code."""
+        """Delete the subscriptions that devices have by the code of a player."""
         own = _TABLE.topic == PushTopic.OWN
         await self._delete(_TABLE.tournament == tournament, own, _TABLE.number == number)
 
@@ -61,7 +61,7 @@ class PushSubscriptionStore:
         await self._delete(_TABLE.tournament == tournament)
 
     async def tournaments(self) -> list[str]:
-        """The tournaments of which somebody wants messages."""
+        """The tournaments of which browsers want messages."""
         wanted = select(_TABLE.tournament).distinct()
         return list(await self._database.read(lambda connection: connection.scalars(wanted).all()))
 

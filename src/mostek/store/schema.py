@@ -287,7 +287,7 @@ push_subscription = Table(
     Column("created", BigInteger, nullable=False),
     PrimaryKeyConstraint("tournament", "browser", "topic", "number"),
 )
-"""The browsers that asked for messages of a tournament."""
+"""The browsers that want messages of a tournament."""
 Index("push_subscription_of_browser", push_subscription.c.browser)
 
 heartbeat = Table(

@@ -34,7 +34,7 @@ class NoPushError(ImportError):
 
 
 class PushOutcome(StrEnum):
-    """What a push service has answered."""
+    """The answers of a push service."""
 
     SENT = "sent"
     GONE = "gone"
@@ -98,7 +98,7 @@ class PushCourier:
             is_urgent: whether a phone that saves its battery gets it at once.
 
         Returns:
-            What became of it. Nothing is raised.
+            The outcome. Nothing is raised.
         """
         parts = self.hosts.endpoint(subscription.endpoint)
         if parts is None or parts.hostname is None:
@@ -147,7 +147,7 @@ class PushCourier:
             self._active.pop(connection, None)
 
     def _connection(self, host: str, is_new: bool) -> HTTPSConnection | None:
-        """A connection of this thread, kept or new; `None` if there is none that was kept."""
+        """A connection of this thread, stored or new; `None` if none is stored."""
         kept: dict[str, tuple[float, HTTPSConnection]] = self._connections.__dict__
         if not is_new:
             at, connection = kept.get(host, (0.0, None))

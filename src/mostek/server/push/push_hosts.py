@@ -1,4 +1,4 @@
-"""Where messages may be sent: the address comes from a browser, so the server must not be led to its own network."""
+"""The hosts to which messages may be sent: the address comes from a browser, so the server must not be led to its own network."""
 
 from __future__ import annotations
 
@@ -82,6 +82,6 @@ def is_public_address(said: str) -> bool:
 
 
 def _is_number(host: str) -> bool:
-    """Whether a host is written in numbers, in whatever way a resolver may read as an address."""
+    """Whether a host is written in numbers, in any way that a resolver reads as an address."""
     last = host.rstrip(".").rpartition(".")[2]
     return ":" in host or last.isdigit() or last.startswith("0x")

@@ -1,4 +1,4 @@
-"""Sends what has happened in tournaments to the phones that asked for it, beside the desk, which never waits for it."""
+"""Sends the news of tournaments to the phones that want them. The desk never waits."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class PushSender:
             lane.stop()
 
     async def follow(self) -> list[str]:
-        """Learn anew of which tournaments phones want news. Returns their ids."""
+        """Learn of which tournaments phones want news. Returns their ids."""
         ids = await self.subscriptions.tournaments()
         self._halls.set_phones(ids)
         return ids
@@ -115,7 +115,7 @@ class PushSender:
             self.courier.cut_slow()
 
     async def deliveries(self, news: TournamentNews, topics: tuple[PushTopic, ...]) -> list[_Delivery]:
-        """What is to be sent of a piece of news."""
+        """The messages of a piece of news."""
         subscriptions = await self.subscriptions.of_tournament(news.hosted.id, *topics)
         if not subscriptions:
             return []
@@ -147,7 +147,7 @@ class PushSender:
             log.warning("push_refused", host=host)
 
     async def close(self, news: TournamentNews) -> None:
-        """After the end of a tournament nobody hears of it any more."""
+        """After the end of a tournament no phone gets messages any more."""
         if news.after.closed_on is not None and news.before.closed_on is None:
             await self.subscriptions.clear(news.hosted.id)
             await self.follow()
@@ -169,7 +169,7 @@ class _Lane:
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
 
     def start(self) -> None:
-        """Start the threads. They end with the process, whatever they wait for."""
+        """Start the threads. They end with the process, even while they wait."""
         for _ in range(self._threads):
             threading.Thread(target=self._work, name="push", daemon=True).start()
 

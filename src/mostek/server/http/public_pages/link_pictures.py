@@ -36,7 +36,7 @@ class _Made(Struct, frozen=True):
 
 
 class LinkPictures:
-    """The pictures of all events. One is made at a time; whoever asks meanwhile gets the one before."""
+    """The pictures of all events. One is made at a time; meanwhile readers get the one before."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[Hashable, _Made] = OrderedDict()

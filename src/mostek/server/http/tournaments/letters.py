@@ -58,7 +58,7 @@ class LetterSent(Struct, frozen=True):
 
 
 class LetterOffers(Struct, frozen=True, kw_only=True):
-    """What can be sent and saved at the end of a tournament."""
+    """The things to send and save at the end of a tournament."""
 
     mail: bool
     """Whether the server sends e-mail."""
@@ -117,14 +117,14 @@ def router(limits: Limits) -> Router:
 
 @get("/letters", operation_id="show_letters", responses=problems(401, 403, 404, 503))
 async def show_letters(services: WithServices, person: Asking, id: FromPath[str]) -> LetterOffers:
-    """What can be sent and saved at the end of a tournament."""
+    """The things to send and save at the end of a tournament."""
     found = await official(services, id, person, _DIRECTOR)
     warnings = tuple(federation_warnings(found.session.state))
     return LetterOffers(mail=services.mail is not None, url=f"/api/tournaments/{id}/{NAME}", warnings=warnings)
 
 
 def mailer_of(services: Services) -> Mailer:
-    """What sends e-mail. Raises `RequestRefused` where none is configured."""
+    """The sender of e-mail. Raises `RequestRefused` where none is configured."""
     if services.mail is None:
         raise RequestRefused(
             HTTPStatus.CONFLICT, "no_mail", "This server sends no e-mail; its operator can set that up."

@@ -26,7 +26,7 @@ _HOUR = 3600
 
 
 class PushKey(Struct, frozen=True):
-    """What a browser needs before it asks for messages."""
+    """The key that a browser needs for messages."""
 
     key: str | None
     """The public key of the server; `null` if it sends no messages."""
@@ -138,7 +138,7 @@ async def show_push_key(services: WithServices) -> PushKey:
 
 @delete("/players/{code:str}/push", operation_id="forget_own_push", status_code=200, responses=problems(403, 503))
 async def forget_own(services: WithServices, code: FromPath[str]) -> PushState:
-    """Delete what all devices of the player whose code this is have asked for."""
+    """Delete the subscriptions of all devices of the player whose code this is."""
     found = await player(services, code)
     assert found.number is not None, "the access of a player"
     await _sender(services).subscriptions.remove_player(found.hosted.id, found.number)
@@ -146,7 +146,7 @@ async def forget_own(services: WithServices, code: FromPath[str]) -> PushState:
 
 
 async def _end(services: WithServices, id: FromPath[str], data: JSONBody[PushEnded]) -> PushState:
-    """Send this browser no more messages of a topic. Its endpoint, which nobody else knows, is the right."""
+    """Send this browser no more messages of a topic. Its secret endpoint is the right."""
     sender = _sender(services)
     await sender.subscriptions.remove(id, data.endpoint, data.topic, data.number)
     await sender.follow()

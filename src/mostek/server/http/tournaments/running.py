@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from time import monotonic
 
 from litestar import Router, get
@@ -41,23 +42,28 @@ class RunningTournaments(Struct, frozen=True):
 def router() -> Router:
     """The endpoint, with what it knew a moment ago."""
     lock = asyncio.Lock()
-    known: list[tuple[float, RunningTournaments]] = []
+    known: dict[tuple[str, ...], tuple[float, RunningTournaments]] = {}
 
     @get("/running-tournaments", operation_id="list_running_tournaments", responses=problems())
     async def list_running(services: WithServices) -> RunningTournaments:
         """The public tournaments that are held today, at most five."""
+        public = [each for each in await services.hosted.all() if each.audience.visibility is Visibility.PUBLIC]
+        looked_at = public[:_LOOKED_AT]
+        key = tuple(each.id for each in looked_at)
         async with lock:
-            if not known or monotonic() - known[0][0] > _FRESH:
-                known[:] = [(monotonic(), RunningTournaments(await _running(services)))]
-            return known[0][1]
+            at, found = known.get(key, (0.0, None))
+            if found is None or monotonic() - at > _FRESH:
+                found = RunningTournaments(await _running(services, looked_at))
+                known.clear()
+                known[key] = (monotonic(), found)
+            return found
 
     return Router("/", route_handlers=[list_running], tags=["tournaments"])
 
 
-async def _running(services: Services) -> tuple[RunningTournament, ...]:
+async def _running(services: Services, looked_at: Sequence[HostedTournament]) -> tuple[RunningTournament, ...]:
     found: list[RunningTournament] = []
-    public = [each for each in await services.hosted.all() if each.audience.visibility is Visibility.PUBLIC]
-    for hosted in public[:_LOOKED_AT]:
+    for hosted in looked_at:
         try:
             session = await services.halls.session(hosted.id)
         except LogError:

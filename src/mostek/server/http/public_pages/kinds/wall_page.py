@@ -84,7 +84,7 @@ def _wall(view: EventView, request: PageRequest) -> Context:
 
 
 class _Called(NamedTuple):
-    """Somebody who is called, at a place of a classification."""
+    """A winner who is called, at a place of a classification."""
 
     place: int
     name: str
@@ -130,7 +130,7 @@ class _Ceremonies:
         yield self._ceremony(text("Classification"), division, self._ranks(standings, won), most)
 
     def _won(self, division: str, category: str, teams: bool = False) -> dict[Winner, str]:
-        """What each winner of a classification has, in words."""
+        """The prize of each winner of a classification, in words."""
         state = self._view.state
         return {
             award.team or award.number: award_text(state, award)
