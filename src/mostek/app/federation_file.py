@@ -64,7 +64,7 @@ def federation_warnings(state: Tournament) -> Iterator[str]:
     if waiting := len(missing_results(state)):
         yield count("{n} result is missing", "{n} results are missing", waiting)
     if state.closed_on is None:
-        yield text("The tournament is not closed yet: mostek tournament close")
+        yield text("The tournament is not closed yet.")
     if not state.arbiter:
         yield text("The arbiter is not named.")
     unrated = sum(each.person.rating is None for each in state.entrants.values())
