@@ -77,8 +77,8 @@ from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
 from mostek.store.page_check import check_pages
-from mostek.store.round_games import RoundGameStore
 from mostek.store.push_subscriptions import PushSubscriptionStore
+from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import secret_in, signer_of
 from mostek.store.tokens import now

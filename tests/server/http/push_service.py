@@ -98,6 +98,7 @@ class PushService:
         self.browsers: dict[str, PhoneBrowser] = {}
         self.answers: dict[str, int] = {}
         self.asked = 0
+        self.refused: list[str] = []
         self.delay = 0.0
         self.more: dict[str, str] = {}
         service = self
@@ -110,7 +111,9 @@ class PushService:
                 service.asked += 1
                 sleep(service.delay)
                 status = service.answers.get(self.path, 201)
-                if status == 201:
+                if status != 201:
+                    service.refused.append(self.path)
+                else:
                     service.taken.append(
                         (self.path, body, {name.lower(): value for name, value in self.headers.items()})
                     )
