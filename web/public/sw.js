@@ -61,3 +61,30 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && !pathname.startsWith("/api")) event.respondWith(page(event));
   else if (pathname.startsWith("/assets/")) event.respondWith(asset(request));
 });
+
+/** A message of a tournament: `{title, body, tag, url, lang}`. A later one of the same tag takes the place of the one before. */
+async function show(event) {
+  const said = await Promise.resolve(event.data?.json()).catch(() => null);
+  if (!said?.title) return;
+  await self.registration.showNotification(said.title, {
+    body: said.body,
+    tag: said.tag,
+    renotify: true,
+    lang: said.lang,
+    icon: "/icon-192.png",
+    data: { url: said.url },
+  });
+}
+
+/** Show the page of a message: the tab that has it, otherwise a new one. Only pages of this server. */
+async function openPage(notification) {
+  notification.close();
+  const url = new URL(notification.data?.url ?? "/", self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = tabs.find((tab) => new URL(tab.url).pathname === url.pathname);
+  await (there ? there.focus() : self.clients.openWindow(url.href));
+}
+
+self.addEventListener("push", (event) => event.waitUntil(show(event)));
+self.addEventListener("notificationclick", (event) => event.waitUntil(openPage(event.notification)));

@@ -127,6 +127,11 @@ class HostingFault(StrEnum):
     TOO_LARGE = "file_too_large"
     TOO_MANY_ANNOUNCEMENTS = "too_many_announcements"
     OTHER_FILE = "other_file"
+    TOO_MANY_PHONES = "too_many_phones"
+    TOO_MANY_DEVICES = "too_many_devices"
+    BAD_PHONE = "bad_phone"
+    NO_PUSH = "no_push"
+    OVER = "over"
     LAST_DIRECTOR = "last_director"
     NOT_ONLINE = "not_online"
 
@@ -160,6 +165,11 @@ SENTENCES: Mapping[HostingFault, str] = {
     HostingFault.TOO_MANY_ANNOUNCEMENTS: "There are {most} announcements; withdraw old ones first.",
     HostingFault.OTHER_FILE: "This is the file of another tournament.",
     HostingFault.NOT_ONLINE: "Your table of this round is not played here.",
+    HostingFault.TOO_MANY_PHONES: "This tournament sends messages to as many browsers as it can.",
+    HostingFault.TOO_MANY_DEVICES: "You have messages on {most} devices already; switch one off first.",
+    HostingFault.BAD_PHONE: "Your browser names a push service that this server does not use.",
+    HostingFault.NO_PUSH: "This server sends no messages to phones.",
+    HostingFault.OVER: "The tournament is over; there will be no more messages.",
     HostingFault.LAST_DIRECTOR: "A tournament needs a director; name another one first.",
 }
 """Fault → message to the person."""

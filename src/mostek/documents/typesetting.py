@@ -49,6 +49,22 @@ def pages(template: str, data: Data, *, shared: str = "paper", tagged: bool = Tr
     return typeset(data | {"page": numbered}, _source(shared), _source(template), tagged=tagged)
 
 
+def picture(template: str, data: Data) -> bytes:
+    """A page of one of our own templates as PNG, with two points of the screen for one of type.
+
+    Raises `NoTypesetterError`.
+    """
+    try:
+        import typst
+    except ImportError:
+        raise NoTypesetterError from None
+    inputs = {"data": json.encode({**data, "language": language()}).decode()}
+    compiler = typst.Compiler(ignore_system_fonts=True)
+    drawn = compiler.compile(_source(template), format="png", ppi=144.0, sys_inputs=inputs)
+    assert isinstance(drawn, bytes)
+    return drawn
+
+
 def is_template(name: str) -> bool:
     """Whether there is a template of that name."""
     return (_TEMPLATES / f"{name}.typ").is_file()

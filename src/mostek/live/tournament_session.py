@@ -13,6 +13,7 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament
 from mostek.app.overtaken import Subject, rests_on, subjects_of
 from mostek.app.ports import ConflictError, SharedTournamentLog
+from mostek.app.push_messages import TournamentNews
 from mostek.app.tournament_cards import CardBook, CardChanges, Rows, TableKey, Viewing, rows_of
 from mostek.app.tournaments import Desk, UnsavedLog, as_kept
 from mostek.live.standbys import Standbys
@@ -118,6 +119,9 @@ class TournamentSession:
         self._books = {viewing: CardBook(viewing, hosted.audience, hosted.online) for viewing in Viewing}
         self._waiting: asyncio.TimerHandle | None = None
         self._announced = False
+        self._tell_news: Callable[[TournamentNews], None] | None = None
+        self.has_phones = False
+        """Whether phones wait for news, so that the file is followed although no page listens."""
         self._classified: tuple[Tournament, Rows] | None = None
         rows = self._rows()
         for book in self._books.values():
@@ -160,10 +164,9 @@ class TournamentSession:
 
     @property
     def is_watched(self) -> bool:
-        """Whether a page listens."""
-        return bool(
-            self.official.listeners or self.public.listeners or any(each.is_there for each in self.standbys.there)
-        )
+        """Whether a page listens, a phone waits for news, or another computer stands by."""
+        pages = self.has_phones or self.official.listeners or self.public.listeners
+        return bool(pages or any(each.is_there for each in self.standbys.there))
 
     def whole(self, viewing: Viewing) -> CardChanges:
         """Every card of a kind of viewer."""
@@ -254,6 +257,7 @@ class TournamentSession:
         """The open calls have changed."""
         before, self._calls = self._calls, {call.id: call for call in calls}
         self.standbys.wake()
+        self._news(calls=tuple(call for call in calls if call.id not in before))
         self._publish(calls_changed=True)
         for number in {call.number for call in (*before.values(), *calls)} & self._players.keys():
             own = tuple(call for call in self.calls if call.number == number)
@@ -262,11 +266,34 @@ class TournamentSession:
 
     def set_announcements(self, announcements: Sequence[Announcement]) -> None:
         """The announcements have changed."""
+        known = max((each.id for each in self._announcements), default=0)
         self._announcements = tuple(announcements)
         self.standbys.wake()
         self._announced = True
+        self._news(announcements=tuple(each for each in announcements if each.id > known))
         self.official.publish(TournamentUpdate(n=self.n, announcements=self._announcements))
         self._publish_public_later()
+
+    def tell_news(self, tell: Callable[[TournamentNews], None]) -> None:
+        """Call `tell` with what happens from now on; it must not wait."""
+        self._tell_news = tell
+
+    def _news(
+        self,
+        before: Tournament | None = None,
+        announcements: tuple[Announcement, ...] = (),
+        calls: tuple[ArbiterCall, ...] = (),
+    ) -> None:
+        if self._tell_news is not None and self.has_phones:
+            self._tell_news(
+                TournamentNews(
+                    hosted=self.hosted,
+                    before=before or self.state,
+                    after=self.state,
+                    announcements=announcements,
+                    calls=calls,
+                )
+            )
 
     def set_hosted(self, hosted: HostedTournament) -> None:
         """The host has chosen another audience: all pages read the whole again."""
@@ -355,20 +382,22 @@ class TournamentSession:
 
     def _advance(self, judged: _Judged) -> None:
         """Take steps over that were judged and stored."""
-        first = self.n
+        first, before = self.n, self.state
         self._desk = Desk.at(self._log, judged.desk.state, judged.desk.steps)
         self._ids.update(_ids(judged.steps, first))
         self._note(first)
+        self._news(before)
 
     def _follow(self) -> None:
         """Take over what another program has written."""
-        first = self.n
+        first, before = self.n, self.state
         self._desk = Desk(self._log)
         self._ids = _ids(self.steps)
         if self.n < first:  # the file was replaced by an earlier one
             self._first = self.n
             self._subjects.clear()
         self._note(min(first, self.n))
+        self._news(before)
 
     def _note(self, first: int) -> None:
         self.standbys.wake()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from time import monotonic
 from typing import Protocol
 
@@ -11,6 +11,7 @@ import structlog
 
 from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament
 from mostek.app.ports import LogError, SharedTournamentLog
+from mostek.app.push_messages import TournamentNews
 from mostek.live.tournament_feed import Frame
 from mostek.live.tournament_session import TournamentSession
 
@@ -69,6 +70,18 @@ class TournamentSessions:
         self._following: asyncio.Task[None] | None = None
         self.changed: Callable[[str], None] = lambda _id: None
         """Is called with the id of a tournament that has changed."""
+        self._phones: frozenset[str] = frozenset()
+        self._tell_news: Callable[[TournamentNews], None] | None = None
+
+    def tell_news(self, tell: Callable[[TournamentNews], None]) -> None:
+        """Call `tell` with what happens in tournaments of which phones want news; it must not wait."""
+        self._tell_news = tell
+
+    def set_phones(self, ids: Collection[str]) -> None:
+        """The tournaments of which phones want news: they stay in memory, and their files are followed."""
+        self._phones = frozenset(ids)
+        for id, session in self._sessions.items():
+            session.has_phones = id in self._phones
 
     def start(self) -> None:
         """Begin to follow the files that are watched."""
@@ -121,6 +134,9 @@ class TournamentSessions:
             session.set_calls(calls)
         if announcements := await self._hosted.announcements(hosted.id):
             session.set_announcements(announcements)
+        session.has_phones = hosted.id in self._phones
+        if self._tell_news is not None:
+            session.tell_news(self._tell_news)
         self._sessions[hosted.id] = session
         self._make_room()
         return session

@@ -22,7 +22,7 @@ from litestar.stores.memory import MemoryStore
 
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import ABANDONED, DESERTED, TableError
-from mostek.app.ports import LogError, SharedTournamentLog
+from mostek.app.ports import LogError, SaveError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotError, BotWorkers
@@ -42,6 +42,7 @@ from mostek.server.http.middleware import Limits, SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
+from mostek.server.http.public_pages.link_pictures import LinkPictures
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.services import Services, WithServices, provide_services
@@ -49,12 +50,15 @@ from mostek.server.http.tournaments import (
     commands,
     desk,
     hosting,
+    letters,
     officials,
     papers,
     players,
     publications,
     publish_links,
+    push,
     questions,
+    running,
     second_computers,
     verdicts,
 )
@@ -65,8 +69,12 @@ from mostek.server.http.tournaments.refusing import (
     overtaken_answer,
     refused_answer,
 )
+from mostek.server.mail import Mailer
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
+from mostek.server.push.push_courier import NoPushError, PushCourier
+from mostek.server.push.push_hosts import PushHosts
+from mostek.server.push.push_sender import PushSender
 from mostek.server.sessions import visitor
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
@@ -78,9 +86,10 @@ from mostek.store.lobby import TableStore
 from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
+from mostek.store.push_subscriptions import PushSubscriptionStore
 from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
-from mostek.store.signing_key import signer_of
+from mostek.store.signing_key import secret_in, signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
@@ -89,21 +98,25 @@ LARGEST = 64 * 1024
 """The largest request body in bytes."""
 _SWEEP = 10 * 60
 """The interval of clean-ups, in seconds."""
+PUSH_KEY = "push.key"
+"""The file of the key that signs messages to phones, in the data folder."""
 _FIRST_CHECK, _CHECK = 60, 24 * 60 * 60
 """The seconds before the first check of the database, and between two."""
 
 log = structlog.get_logger("mostek.server")
 
 
-def application(config: Config, limits: Limits | None = None, thinker: Thinker | None = None) -> Litestar:
+def application(
+    config: Config, limits: Limits | None = None, thinker: Thinker | None = None, courier: PushCourier | None = None
+) -> Litestar:
     """The server as an ASGI application. Its database is opened when it starts, and closed when it ends.
 
-    `thinker` works out what bots do; by default processes do that.
+    `thinker` works out what bots do; by default processes do that. `courier` takes messages to phones.
     """
     limits = limits or Limits()
     return Application(
         route_handlers=[_api(limits), rounds_online.follow_game, show_public, show_page],
-        lifespan=[_running(config, limits, thinker)],
+        lifespan=[_running(config, limits, thinker, courier)],
         middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],
         exception_handlers={**HANDLERS, RefusedByDesk: refused_answer, OvertakenByOthers: overtaken_answer},
@@ -146,9 +159,12 @@ def _api(limits: Limits) -> Router:
             officials.router(limits),
             players.router(limits),
             rounds_online.router(limits),
+            push.router(limits),
             questions.router(),
+            running.router(),
             desk.router(limits),
             papers.router(limits),
+            letters.router(limits),
             verdicts.router(limits),
             publish_links.router(limits),
             publications.router(limits),
@@ -186,7 +202,9 @@ async def _prepare(workers: BotWorkers, wanted: bool) -> None:
             log.warning("lexicon_not_prepared", lexicon=DEFAULT, why=str(error))
 
 
-def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callable[[Litestar], Any]:
+def _running(
+    config: Config, limits: Limits, thinker: Thinker | None, courier: PushCourier | None
+) -> Callable[[Litestar], Any]:
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
@@ -213,6 +231,10 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
+        courier_used = courier or await asyncio.to_thread(_courier, config)
+        subscriptions = PushSubscriptionStore(database)
+        messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
+        mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
             config,
             database,
@@ -229,14 +251,19 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             publishing,
             followed,
             key,
+            messages,
+            mail,
         )
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
         app.state.public_pages = PageCache()
+        app.state.link_pictures = LinkPictures()
         await sessions.start()
         halls.start()
         await publishing.start()
         online.start()
+        if messages is not None:
+            await messages.start()
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
@@ -248,6 +275,10 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             preparing.cancel()
             await publishing.stop_all()
             online.stop()
+            if messages is not None:
+                await messages.stop()
+            if mail is not None:
+                mail.stop()
             await halls.stop()
             await sessions.stop()
             await workers.close()
@@ -275,6 +306,19 @@ def _moved_in(data: Path) -> Callable[[str], str | None]:
         return None if found is None else found.url
 
     return moved_to
+
+
+def _courier(config: Config) -> PushCourier | None:
+    """The sender of messages to phones; `None` if the operator wants none, or without the libraries."""
+    if not config.push_hosts:
+        return None
+    try:
+        return PushCourier(secret_in(config.data / PUSH_KEY), config.push_contact, PushHosts(config.push_hosts))
+    except NoPushError:
+        return None
+    except (ValueError, SaveError):
+        log.error("push_off", why="The file of the key is damaged; move it away, and a new key is made.", file=PUSH_KEY)
+        return None
 
 
 async def _tidy_up(app: Litestar, services: Services) -> None:

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from mostek.messages import text
+from mostek.server.mail_settings import MailSecurity, MailSettings, mail_address
 from mostek.server.network import address_on_network, names_of_machine
+from mostek.server.push.push_hosts import KNOWN_HOSTS
 
 HOST = "0.0.0.0"
 """All addresses of the machine, because a table is for several people on a network."""
@@ -49,6 +51,12 @@ class Config(Struct, frozen=True, kw_only=True):
     """Whether guests may publish the tournaments that they run here on other servers, although this is a public server."""
     trust_date: bool = False
     """Whether a person says that the date of the machine is right (`app.host_date`)."""
+    push_hosts: tuple[str, ...] = KNOWN_HOSTS
+    """The push services that messages to phones are sent to; none for no messages (`server.push.push_hosts`)."""
+    push_contact: str = "https://localhost"
+    """The address for the operators of push services, `https://` or `mailto:`."""
+    mail: MailSettings | None = None
+    """The mail server; `None` for no e-mail."""
     forgetful: bool = False
     """For tests: the server drops a game from memory after every event."""
 
@@ -114,8 +122,81 @@ class Config(Struct, frozen=True, kw_only=True):
             hosts=frozenset(environment.get("MOSTEK_HOSTS", "").lower().replace(",", " ").split()),
             publishes=environment.get("MOSTEK_PUBLISH", "") not in ("", "0"),
             trust_date=trust_date,
+            push_hosts=_push_hosts(environment.get("MOSTEK_PUSH_HOSTS")),
+            push_contact=_push_contact(environment.get("MOSTEK_PUSH_CONTACT"), asked_url),
+            mail=_mail(environment),
             forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
         )
+
+
+def _push_hosts(said: str | None) -> tuple[str, ...]:
+    """The push services: those that are named, none for `off`, otherwise the known ones."""
+    if said is None or not said.strip():
+        return KNOWN_HOSTS
+    if said.strip().lower() == "off":
+        return ()
+    return tuple(said.lower().replace(",", " ").split())
+
+
+def _push_contact(said: str | None, public_url: str | None) -> str:
+    """The address for the operators of push services: a mail address that is named, otherwise the public one."""
+    if said:
+        address = mail_address(said.removeprefix("mailto:"))
+        if address is None:
+            raise ConfigError(
+                text("{name} is {value!r}, which is no e-mail address.", name="MOSTEK_PUSH_CONTACT", value=said)
+            )
+        return f"mailto:{address}"
+    host = urlsplit(public_url or "").hostname
+    return f"https://{host}" if host and "." in host and ":" not in host else "https://localhost"
+
+
+_MAIL_PORTS = {MailSecurity.TLS: 465, MailSecurity.STARTTLS: 587, MailSecurity.NONE: 25}
+
+
+def _mail(environment: Mapping[str, str]) -> MailSettings | None:
+    """The mail server, if one is named. The password is never sent over a network unprotected."""
+    host = environment.get("MOSTEK_SMTP_HOST", "").strip()
+    if not host:
+        return None
+    said = environment.get("MOSTEK_SMTP_SECURITY", "").strip().lower() or MailSecurity.STARTTLS.value
+    try:
+        security = MailSecurity(said)
+    except ValueError:
+        raise ConfigError(
+            text("{name} is {value!r}; it takes tls, starttls or none.", name="MOSTEK_SMTP_SECURITY", value=said)
+        ) from None
+    sender = environment.get("MOSTEK_SMTP_FROM", "").strip()
+    if mail_address(sender) is None:
+        raise ConfigError(
+            text("{name} is {value!r}, which is no e-mail address.", name="MOSTEK_SMTP_FROM", value=sender)
+        )
+    user = environment.get("MOSTEK_SMTP_USER", "").strip()
+    if user and security is MailSecurity.NONE and host not in (_LOCAL, "localhost", "::1"):
+        raise ConfigError(text("A password is not sent without TLS: set MOSTEK_SMTP_SECURITY to tls or starttls."))
+    password = _password(environment) if user else ""
+    if not (user + password).isascii():
+        raise ConfigError(text("The user and the password of the mail server must be ASCII."))
+    return MailSettings(
+        host=host,
+        port=_number("MOSTEK_SMTP_PORT", environment, _MAIL_PORTS[security], 65535),
+        security=security,
+        sender=mail_address(sender) or sender,
+        user=user,
+        password=password,
+    )
+
+
+def _password(environment: Mapping[str, str]) -> str:
+    """The password of the mail server, from a file that only the operator can read, or from the environment."""
+    if path := environment.get("MOSTEK_SMTP_PASSWORD_FILE"):
+        try:
+            return Path(path).read_text("utf-8").rstrip("\r\n")
+        except (OSError, UnicodeDecodeError):
+            raise ConfigError(
+                text("The file of MOSTEK_SMTP_PASSWORD_FILE cannot be read: {path}.", path=path)
+            ) from None
+    return environment.get("MOSTEK_SMTP_PASSWORD", "")
 
 
 def _copy_folder(data: Path, folder: Path | None) -> Path | None:

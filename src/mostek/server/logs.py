@@ -22,6 +22,7 @@ SECRETS = frozenset(
         "cookie",
         "cookies",
         "csrf",
+        "endpoint",
         "header",
         "headers",
         "line",
@@ -37,7 +38,9 @@ SECRETS = frozenset(
     }
 )
 """Fields left out of every log line, also as the last word of a longer name (`mostek_session`, `new_password`)."""
-_IN_TEXT = re.compile(r"((?:/join/|/invitations/|[?&](?:token|seed|password)=))[^/?&\s\"']+")
+_IN_TEXT = re.compile(
+    r"((?:/join/|/invitations/|/office/|/office-invitations/|/me/|/players/|[?&](?:token|seed|password)=))[^/?&\s\"']+"
+)
 """Secrets in addresses: the address of an invitation is enough to accept it."""
 _QUIET = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "websockets.server", "sqlalchemy", "asyncio")
 

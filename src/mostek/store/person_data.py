@@ -6,7 +6,17 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from mostek.store.schema import invitation, invitation_use, official, passkey, person, place, session, sitting
+from mostek.store.schema import (
+    invitation,
+    invitation_use,
+    official,
+    passkey,
+    person,
+    place,
+    push_subscription,
+    session,
+    sitting,
+)
 from mostek.store.table_rows import own
 
 
@@ -30,10 +40,13 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
         .order_by(invitation_use.c.at)
     )
     keys = select(passkey.c.name, passkey.c.created, passkey.c.used).where(passkey.c.person == id)
+    pushes = select(push_subscription.c.tournament, push_subscription.c.topic, push_subscription.c.created)
+    pushes = pushes.where(push_subscription.c.person == id)
     return {
         "person": dict(about) if about is not None else None,
         "sessions": [dict(row) for row in connection.execute(sessions).mappings()],
         "passkeys": [dict(row) for row in connection.execute(keys).mappings()],
+        "messages": [dict(row) for row in connection.execute(pushes).mappings()],
         "invitations": [dict(row) for row in connection.execute(used).mappings()],
         "tables": [_table(connection, id, dict(row)) for row in connection.execute(tables).mappings()],
     }

@@ -299,6 +299,24 @@ standby = Table(
 )
 # End of the copies.
 
+push_subscription = Table(
+    "push_subscription",
+    metadata,
+    Column("tournament", Text, ForeignKey("hosted_tournament.id", ondelete="CASCADE"), nullable=False),
+    Column("browser", Text, nullable=False),  # SHA-256 of the endpoint
+    Column("topic", Text, nullable=False),
+    Column("number", Integer, nullable=False),  # the player; 0 where the topic is no player
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), index=True),  # the official, for calls
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", Text, nullable=False),
+    Column("auth", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    PrimaryKeyConstraint("tournament", "browser", "topic", "number"),
+)
+"""The browsers that want messages of a tournament."""
+Index("push_subscription_of_browser", push_subscription.c.browser)
+
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -553,6 +571,26 @@ STEPS: Mapping[int, tuple[str, ...]] = {
             FOREIGN KEY(game) REFERENCES sitting (id) ON DELETE CASCADE
         )
         """,
+        # Messages to phones.
+        """
+        CREATE TABLE push_subscription (
+            tournament TEXT NOT NULL,
+            browser TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            person TEXT,
+            endpoint TEXT NOT NULL,
+            p256dh TEXT NOT NULL,
+            auth TEXT NOT NULL,
+            language TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            PRIMARY KEY (tournament, browser, topic, number),
+            FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE,
+            FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX ix_push_subscription_person ON push_subscription (person)",
+        "CREATE INDEX push_subscription_of_browser ON push_subscription (browser)",
     ),
 }
 """The SQL statements that lead to each version from the one before."""

@@ -21,7 +21,7 @@ def signer_of(folder: Path) -> Signer | None:
     """
     path = folder / FILE
     try:
-        return Signer.of(_secret(path))
+        return Signer.of(secret_in(path))
     except NoSignaturesError:
         return None
     except ValueError as error:
@@ -30,7 +30,11 @@ def signer_of(folder: Path) -> Signer | None:
         raise LogError("{path} is not a signing key; move it away, and a new key is made.", path=path) from None
 
 
-def _secret(path: Path) -> bytes:
+def secret_in(path: Path) -> bytes:
+    """The 32 secret bytes in a file that only its owner can read; the first call makes it.
+
+    Raises `SaveError` if it cannot be made, `ValueError` for a file that holds something else.
+    """
     try:
         if not path.exists():
             _make(path)

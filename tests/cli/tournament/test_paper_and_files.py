@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -196,3 +197,21 @@ def test_several_events_make_a_ranking_and_a_grand_prix(desk: Desk) -> None:
     assert desk.does("grandprix wiosna --silver")["rows"] == []
     assert "Gracz 1" in desk.says("grandprix wiosna lato")
     assert "Gracz 1" in desk.says("ranking")
+
+
+def test_one_archive_has_all_that_a_federation_needs(held: Desk) -> None:
+    desk = held
+    desk.does("rule PFS-7.1a Upomnienie --about 3")
+    (file,) = desk.does("export federation")["files"]
+    with zipfile.ZipFile(file) as archive:
+        files = {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
+    report = files["report.txt"].decode("utf-8-sig")
+    assert "Upomnienie" in report
+    assert "PFS-7.1a" in report
+    assert re.search(r"8\. Gracz 8.*\texcluded", report)
+    (log,) = desk.does("export log -o dziennik")["files"]
+    head = json.loads(Path(log).read_text("utf-8").splitlines()[-1])["hash"]
+    assert head in files["proof.txt"].decode("utf-8-sig")
+    back = next(name for name in files if name.endswith(".json"))
+    assert json.loads(files[back])["tournament"]["name"] == "Próba Żółw"
+    assert "not closed yet" in desk.says("export federation")

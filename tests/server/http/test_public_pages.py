@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from httpx import Response
 
+from mostek.app.tournaments import hall_time
 from mostek.server.http.public_pages import rendering
 from server.http.test_http_tournaments import PEOPLE, codes, founded, give, invited, played
 from server.http.visitors import House, Visitor
@@ -143,6 +144,32 @@ class TestWhatPagesShow:
         said = words(looks(house, f"/e/{begun[1]}/wall/prizes"))
         assert said.index("Miejsce III") < said.index("Miejsce II ") < said.index("Miejsce I ")
 
+    def test_the_prize_giving_says_what_each_place_brings(self, house: House) -> None:
+        director, id = founded(house)
+        prizes = [{"amount": 50000, "thing": "puchar"}, {"amount": 20000}, {}, {"thing": "książka"}]
+        set_ = {"type": "set_prizes", "prizes": {"prizes": prizes}}
+        assert give(director, id, set_, {"type": "pair_round"}).status_code == 200
+        give(director, id, played(1, 412, 388), played(2, 350, 377))
+        said = words(looks(house, f"/e/{id}/wall/prizes"))
+        assert said.index("Miejsce 4") < said.index("książka") < said.index("Miejsce III")
+        assert said.index("Miejsce I ") < said.index("500 zł + puchar")
+        assert "200 zł" in said
+        assert "Miejsce 4" not in words(looks(house, f"/e/{id}/wall/prizes?places=3"))
+
+    def test_each_prize_giving_has_a_page_of_its_own(self, house: House) -> None:
+        director, id = founded(house)
+        junior = {"type": "amend_entrant", "number": 2, "person": {"name": "Bogdan Żak", "category": "Junior"}}
+        of_juniors = {"type": "set_prizes", "prizes": {"category": "Junior", "prizes": [{"thing": "plecak"}]}}
+        of_all = {"type": "set_prizes", "prizes": {"prizes": [{"thing": "puchar"}]}}
+        assert give(director, id, junior, of_juniors, of_all, {"type": "pair_round"}).status_code == 200
+        give(director, id, played(1, 412, 388), played(2, 350, 377))
+        first, second = (words(looks(house, f"/e/{id}/wall/prizes/{number}")) for number in (1, 2))
+        assert ("plecak" in first, "puchar" in first) == (True, False)
+        assert ("plecak" in second, "puchar" in second) == (False, True)
+        page = looks(house, f"/e/{id}/wall/prizes").text
+        assert f'href="/e/{id}/wall/prizes/1"' in page
+        assert looks(house, f"/e/{id}/wall/prizes/3").status_code == 404
+
     def test_announcements_stand_on_the_overview_and_the_wall(self, house: House, begun: Any) -> None:
         director, id = begun
         assert director.post(f"/tournaments/{id}/announcements", {"text": "Obiad <b>o 13:30</b>"}).status_code == 201
@@ -150,6 +177,56 @@ class TestWhatPagesShow:
             answer = looks(house, f"/e/{id}{path}")
             assert "Obiad <b>o 13:30</b>" in unescape(answer.text)
             assert "<b>o 13:30</b>" not in answer.text, "a text of a person is never markup"
+
+    def test_a_link_shows_a_picture_of_the_event(self, house: House, begun: Any) -> None:
+        pytest.importorskip("typst")
+        director, id = begun
+        page = looks(house, f"/e/{id}?lang=en").text
+        (address,) = re.findall(r'property="og:image" content="http://mostek.test(/[^"]*)"', page)
+        picture = looks(house, address)
+        assert picture.headers["content-type"] == "image/png"
+        assert picture.content[:4] == b"\x89PNG"
+        size = (int.from_bytes(picture.content[16:20]), int.from_bytes(picture.content[20:24]))
+        assert size == (1200, 630)
+        assert 'og:image:width" content="1200"' in page
+        assert looks(house, address).headers["etag"] == picture.headers["etag"]
+        assert looks(house, address, if_none_match=picture.headers["etag"]).status_code == 304
+        audience(director, id, visibility="private")
+        assert looks(house, address).status_code == 404
+
+    def test_a_picture_is_made_once_however_many_ask_and_change(
+        self, house: House, begun: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        director, id = begun
+        made: list[tuple[str, list[str]]] = []
+
+        def drawing(title: str, where: str, state: str, rows: Any, address: str) -> bytes:
+            made.append((state, [each.name for each in rows]))
+            return b"\x89PNG" + str(len(made)).encode()
+
+        monkeypatch.setattr("mostek.server.http.public_pages.link_pictures.link_picture", drawing)
+        for _ in range(5):
+            looks(house, f"/e/{id}/picture.png")
+        give(director, id, played(1, 480, 300, 2))
+        looks(house, f"/e/{id}/picture.png")
+        assert len(made) == 1, "a picture of a minute ago is good enough"
+        assert "Anna Lis" in made[0][1]
+        audience(director, id, visibility="public", names="number")
+        looks(house, f"/e/{id}/picture.png")
+        assert len(made) == 2, "but not one with names that are not shown any more"
+        assert not any("Lis" in name for name in made[1][1])
+
+    def test_the_lobby_names_the_public_events_of_today(self, house: House) -> None:
+        today = hall_time().date().isoformat()
+        director = house.visitor("Ewa")
+        ids = {}
+        for visibility, day in (("public", today), ("link", today), ("public", "2020-01-01")):
+            body = {"name": f"Dziś {visibility} {day}", "template": "pfs", "starts_on": day, "settings": {"rounds": 3}}
+            ids[visibility, day] = director.post("/tournaments", body).json()["id"]
+            audience(director, ids[visibility, day], visibility=visibility)
+        found = {each["id"]: each for each in house.visitor().get("/running-tournaments").json()["tournaments"]}
+        assert found[ids["public", today]]["round"] == 0
+        assert not {ids["link", today], ids["public", "2020-01-01"]} & found.keys()
 
     def test_documents_are_pdf(self, house: House, begun: Any) -> None:
         pytest.importorskip("typst")
@@ -169,7 +246,7 @@ class TestWhatPagesShow:
         text = looks(house, f"/e/{begun[1]}/standings").text
         assert "<title>Klasyfikacja – Turniej w Kutnie</title>" in text
         assert f'<link rel="canonical" href="http://mostek.test/e/{begun[1]}/standings">' in text
-        assert '<meta property="og:image" content="http://mostek.test/icon-512.png">' in text
+        assert f'<meta property="og:image" content="http://mostek.test/e/{begun[1]}/picture.png?lang=pl">' in text
         assert re.search(
             r'<meta property="og:description" content="21 listopada 2026; runda 2 z 3; prowadzi [^"]+', text
         )

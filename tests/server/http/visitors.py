@@ -21,6 +21,7 @@ from mostek.server.application import application
 from mostek.server.config import Config
 from mostek.server.http.devices import DEVICE_COOKIE
 from mostek.server.http.middleware import Limits
+from mostek.server.push.push_courier import PushCourier
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 
 ADDRESS = "http://mostek.test"
@@ -127,11 +128,13 @@ class Visitor:
 
 
 @contextmanager
-def open_house(folder: Path, limits: Limits = PLENTY, **settings: Any) -> Iterator[House]:
+def open_house(
+    folder: Path, limits: Limits = PLENTY, courier: PushCourier | None = None, **settings: Any
+) -> Iterator[House]:
     """A server on a folder of its own; nothing of Litestar is used that goes away with its next version."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", LitestarDeprecationWarning)
-        app = application(Config(data=folder, public_url=ADDRESS, **settings), limits, Passing())
+        app = application(Config(data=folder, public_url=ADDRESS, **settings), limits, Passing(), courier)
         with TestClient(app, base_url=ADDRESS) as client:
             yield House(client)
 

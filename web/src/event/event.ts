@@ -8,6 +8,7 @@ import { startClock } from "./clock";
 import { hearCopied, watchCopy } from "./copy";
 import { dataIn, type EventData } from "./data";
 import { timeOfDay } from "./figures";
+import { startPush } from "./push";
 import { startCalls, startWall } from "./wall";
 
 /** The milliseconds within which readers fetch a page again: not all in the same moment. The wall is one reader. */
@@ -37,6 +38,9 @@ async function refresh(): Promise<void> {
     const [next, main, now] = [dataIn(page), page.querySelector("main"), document.querySelector("main")];
     if (!next || !main || !now) return;
     const open = document.activeElement instanceof HTMLAnchorElement ? document.activeElement.getAttribute("href") : null;
+    // The switch of messages stays as it is: the reader may be about to press it.
+    const [push, nextPush] = [now.querySelector("[data-push]"), main.querySelector("[data-push]")];
+    if (push && nextPush) nextPush.replaceWith(push);
     now.replaceWith(document.adoptNode(main));
     if (open) main.querySelector<HTMLElement>(`a[href="${CSS.escape(open)}"]`)?.focus({ preventScroll: true });
     data = next;
@@ -110,6 +114,7 @@ if (data) {
   if (data.page === "wall") restartWall = startWall();
   if (document.querySelector("[data-calls]")) startCalls();
   else new TournamentStream(data.id, null, data.mark, { update: hear, state: tell, reload }).start();
+  startPush(data.id);
   void startClock(data.words);
   watchCopy(data);
 }

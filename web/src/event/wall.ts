@@ -91,7 +91,7 @@ export function startCalls(): void {
 
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const isButton = event.target instanceof HTMLButtonElement && [" ", "Enter"].includes(event.key);
+    const isButton = (event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement) && [" ", "Enter"].includes(event.key);
     if (isButton) return;
     if (event.key === "Home") go(0);
     else if (event.key === "End") go(slides.length - 1);
@@ -101,6 +101,7 @@ export function startCalls(): void {
     event.preventDefault();
   });
   document.querySelector("[data-calls]")?.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.closest("a")) return;
     const back = event.target instanceof Element && event.target.closest("[data-back]");
     go(at + (back ? -1 : 1));
   });

@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 _SHOWN_NAME = 60
 LOG = "log"
 """Our own log, which is exported as it is."""
+FEDERATION = "federation"
+"""The archive for the federation: results, the report of the arbiter, and the proof."""
 
 
 def export_formats() -> tuple[str, ...]:
-    """The export formats: every writable format, and our own log."""
+    """The export formats: every writable format, our own log, and the archive for the federation."""
     from mostek.tournament.file_formats import writable
 
-    return (*writable(), LOG)
+    return (*writable(), LOG, FEDERATION)
 
 
 FIGURES = {
@@ -120,7 +122,12 @@ def export(session: Session, form: str | None, output: str | None, division: str
     session.head()
     for path in paths:
         click.echo(text("Written: {path}", path=path))
-    if form != LOG and writable()[form].is_lossy:
+    if form == FEDERATION:
+        from mostek.app.federation_file import federation_warnings
+
+        for warning in federation_warnings(session.state):
+            click.echo(warning)
+    elif form != LOG and writable()[form].is_lossy:
         click.echo(text("This format has no room for game points: the results cannot be had back from it."))
 
 
@@ -129,6 +136,7 @@ def _tell_formats(as_json: bool) -> None:
 
     titles = {option: getattr(form, language()) for option, form in writable().items()}
     titles[LOG] = text("the log of this desk, complete")
+    titles[FEDERATION] = text("an archive for the federation: results, the report of the arbiter, the proof")
     if as_json:
         print_json(titles)
         return
@@ -146,6 +154,9 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
     if form == LOG:
         yield SUFFIX, session.file.data()
         return
+    if form == FEDERATION:
+        yield f"-{FEDERATION}.zip", _for_federation(session)
+        return
     try:
         for file in exported(session.state, form, division, encoding):
             yield (f"-{file_name(file.division)}" if file.division else "") + file.end, file.data
@@ -153,6 +164,16 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
         raise Failure(text("Files of other programs know games of two; export the log instead.")) from None
     except TournamentFileError as error:
         raise Failure(say_file_fault(error)) from None
+
+
+def _for_federation(session: Session) -> bytes:
+    from mostek.app.federation_file import federation_file
+    from mostek.cli.tournament.printing import code_on_paper
+    from mostek.store.tournament_proof import tournament_checks
+
+    data = session.file.data()
+    proof = [each.sentence for each in tournament_checks(session.file.path, data)]
+    return federation_file(session.state, file_name(session.file.name), proof, code_on_paper(session))
 
 
 def recorded_in(data: Mapping[str, bytes], packed: bool) -> RecordedTournament:

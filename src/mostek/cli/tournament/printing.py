@@ -56,7 +56,7 @@ def print_(
         click.echo(text("Printed: {path}", path=path))
 
 
-def _code(session: Session) -> str:
+def code_on_paper(session: Session) -> str:
     """The code on paper that proves the file: `mostek tournament verify --head` takes it."""
     digits = session.file.head[:16]
     code = " ".join(digits[place : place + 4] for place in range(0, len(digits), 4))
@@ -102,4 +102,4 @@ def _copies(
         for category in categories:
             marks = (session.file.name, document.name, file_name(each), str(played or ""), file_name(category))
             request = PrintRequest(each, played, whose, number, category)
-            yield "-".join(filter(None, marks)), document.print(state, request, _code(session))
+            yield "-".join(filter(None, marks)), document.print(state, request, code_on_paper(session))

@@ -20,6 +20,7 @@ from mostek.app.ports import LogError, SaveError
 from mostek.app.users import AccountError, AccountFault
 from mostek.lexicon import LexiconError
 from mostek.messages import explained
+from mostek.server.mail import MailError
 from mostek.server.sessions import speak
 
 log = structlog.get_logger("mostek.http")
@@ -105,6 +106,8 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return _COPY.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case HostingError():
             return _HOSTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
+        case MailError():
+            return HTTPStatus.BAD_GATEWAY, "mail", error.sentence, error.params
         case ProposalError():
             return HTTPStatus.BAD_REQUEST, "proposal", error.sentence, error.params
         case LexiconError():
@@ -163,6 +166,7 @@ _HOSTING: dict[HostingFault, int] = {
     HostingFault.NOT_HOST: HTTPStatus.FORBIDDEN,
     HostingFault.WRONG_CODE: HTTPStatus.FORBIDDEN,
     HostingFault.CALLS_OFF: HTTPStatus.FORBIDDEN,
+    HostingFault.BAD_PHONE: HTTPStatus.BAD_REQUEST,
     HostingFault.INVITATION_OVER: HTTPStatus.GONE,
     HostingFault.INVITATION_USED: HTTPStatus.GONE,
     HostingFault.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -207,6 +211,7 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     AccountError: _faulty,
     HostingError: _faulty,
     CopyError: _faulty,
+    MailError: _faulty,
     ProposalError: _faulty,
     LexiconError: _faulty,
     LogError: _bug,

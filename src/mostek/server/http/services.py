@@ -24,8 +24,10 @@ from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
 from mostek.server.http.reports import FairPlayReports
 from mostek.server.http.verification import Verifications
+from mostek.server.mail import Mailer
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
+from mostek.server.push.push_sender import PushSender
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
@@ -87,6 +89,10 @@ class Services:
     followed: FollowedHalls
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
+    push: PushSender | None = None
+    """Messages to phones; `None` if the server sends none."""
+    mail: Mailer | None = None
+    """E-mail; `None` if none is configured."""
     passwords: Passwords = field(default_factory=Passwords)
     confirmations: Confirmations = field(default_factory=Confirmations)
     proofs: Verifications = field(default_factory=Verifications)

@@ -82,6 +82,17 @@ export interface ListedEntry {
   readonly command: DeskCommand | null;
 }
 
+export type LetterKind = "federation" | "results";
+
+export interface LetterOffers {
+  /** Whether the server sends e-mail. */
+  readonly mail: boolean;
+  /** The address of the archive for the federation. */
+  readonly url: string;
+  /** What is still missing in it. */
+  readonly warnings: readonly string[];
+}
+
 export interface Papers {
   readonly documents: readonly {
     readonly document: string;
@@ -125,6 +136,8 @@ export const desk = {
   teams: (id: string) => tables(id, "teams"),
   entries: async (id: string, data: Blob) =>
     (await upload<{ rows: readonly ListedEntry[] }>(`${at(id)}/entry-list`, data)).rows,
+  letters: (id: string) => request<LetterOffers>("GET", `${at(id)}/letters`),
+  sendLetter: (id: string, kind: LetterKind, to: string) => request<{ readonly to: string }>("POST", `${at(id)}/letters`, { kind, to }),
   papers: (id: string) => request<Papers>("GET", `${at(id)}/papers`),
   prove: async (id: string) => (await request<{ checks: readonly ProofRow[] }>("GET", `${at(id)}/proof`)).checks,
   putFile: (data: Blob) => upload<TournamentPage>("/tournaments/files", data),

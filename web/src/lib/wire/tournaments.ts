@@ -46,6 +46,16 @@ export interface EntrantCard {
   readonly consent?: boolean;
 }
 
+/** A public tournament of today, for the lobby. */
+export interface RunningTournament {
+  readonly id: string;
+  readonly name: string;
+  readonly city: string;
+  /** 0 before the first. */
+  readonly round: number;
+  readonly rounds: number;
+}
+
 export interface RoundCard {
   readonly division: string;
   readonly round: number;
@@ -321,6 +331,7 @@ const at = (id: string): string => `/tournaments/${part(id)}`;
 export const tournaments = {
   list: async () => (await request<{ tournaments: readonly TournamentSummary[] }>("GET", "/tournaments")).tournaments,
   found: (what: object) => request<TournamentPage>("POST", "/tournaments", what),
+  running: async () => (await request<{ readonly tournaments: readonly RunningTournament[] }>("GET", "/running-tournaments")).tournaments,
   page: (id: string) => request<TournamentPage>("GET", at(id)),
   remove: (id: string) => request<object>("DELETE", at(id)),
   chooseOnline: (id: string, online: OnlinePlay) => request<TournamentPage>("PUT", `${at(id)}/online`, online),
@@ -335,8 +346,8 @@ export const tournaments = {
     request<Happened>("POST", `${at(id)}/commands`, { seen, commands, preview: true }),
   officials: (id: string) => request<Officials>("GET", `${at(id)}/officials`),
   dismiss: (id: string, person: string) => request<Officials>("DELETE", `${at(id)}/officials/${part(person)}`),
-  invite: (id: string, role: OfficeRole, name: string) =>
-    request<{ readonly url: string }>("POST", `${at(id)}/invitations`, { role, name }),
+  invite: (id: string, role: OfficeRole, name: string, email = "") =>
+    request<{ readonly url: string; readonly mailed: boolean; readonly fault: string | null }>("POST", `${at(id)}/invitations`, { role, name, email }),
   withdrawInvitation: (id: string, invitation: string) =>
     request<Officials>("DELETE", `${at(id)}/invitations/${part(invitation)}`),
   invitation: (token: string) =>

@@ -26,6 +26,8 @@ class PageRequest(Struct, frozen=True, kw_only=True):
     round: int | None = None
     player: int | None = None
     places: int | None = None
+    ceremony: int | None = None
+    """One prize-giving, by its place among those of the event."""
 
 
 class PublicPage(Struct, frozen=True, kw_only=True):
@@ -33,7 +35,7 @@ class PublicPage(Struct, frozen=True, kw_only=True):
 
     name: str
     address: tuple[str, ...]
-    """The parts of the address below `/e/{id}`; `{round}` and `{player}` stand for numbers."""
+    """The parts of the address below `/e/{id}`; `{round}`, `{player}` and `{ceremony}` stand for numbers."""
     template: str
     """The name of a file in `server/templates/`, without `.html`."""
     pl: str
@@ -100,7 +102,9 @@ def page_at(path: str) -> tuple[PublicPage, dict[str, int]] | None:
 def is_public(path: str) -> bool:
     """Whether an address below `/e/{id}` belongs to the public pages, though there may be nothing at it."""
     first = path.partition("/")[0]
-    return any(page.address[:1] == (first,) for page in pages().values()) or first == "documents"
+    return (
+        any(page.address[:1] == (first,) for page in pages().values()) or path == "picture.png" or first == "documents"
+    )
 
 
 def whole_number(value: str) -> int | None:

@@ -10,16 +10,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Visibility
+from mostek.documents.link_picture import HEIGHT, WIDTH
 from mostek.messages import count, language, text
 from mostek.messages.tournament_words import moment
 from mostek.server.http.problems import unknown
 from mostek.server.http.public_pages.event_view import EventView, lights, other_language
 from mostek.server.http.public_pages.kinds.overview_page import summary
+from mostek.server.http.public_pages.link_pictures import ADDRESS, can_draw
 from mostek.server.http.public_pages.public_page import Context, PageRequest, PublicPage, pages
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-PICTURE = "icon-512.png"
-"""The picture of a link that is sent to somebody, among the files of the page."""
+_ICON = "/icon-512.png"
+"""The picture of a link that is sent to somebody, where none of the event can be made."""
 _LOCALES = {"pl": "pl_PL", "en": "en_GB"}
 
 
@@ -46,7 +48,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(text=text, count=count)
+    made.globals.update(text=text, count=count, picture_size=(WIDTH, HEIGHT))
     return made
 
 
@@ -63,6 +65,8 @@ def html_of(view: EventView, page: PublicPage, request: PageRequest, path: str, 
         "canonical": f"{view.url}{view.link(path, **query, lang='')}",
         "elsewhere": view.link(path, **query, lang=other_language()),
         "description": summary(view),
+        "picture": view.link(ADDRESS, lang=language()) if can_draw() else _ICON,
+        "is_drawn": can_draw(),
         "listed": listed,
         "navigation": [
             (each.name, *each.navigation(view)) for each in pages().values() if each.order and each.available(view)
@@ -93,7 +97,6 @@ def _around(page: PublicPage, title: str, assets: Assets) -> dict[str, object]:
         "assets": assets,
         "page": page,
         "title": title,
-        "picture": PICTURE,
     }
 
 

@@ -18,6 +18,7 @@ from mostek.app.hosted_tournaments import HostedTournament, HostingError, Visibi
 from mostek.app.log_copies import QUIET
 from mostek.app.ports import LogError
 from mostek.app.published_tournament import published
+from mostek.app.shown_names import is_named
 from mostek.app.tournaments import hall_time
 from mostek.core.errors import SentenceError
 from mostek.documents.document import NothingToPrintError, PrintRequest
@@ -29,6 +30,7 @@ from mostek.server.http.pages import show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import RequestRefused, unknown
 from mostek.server.http.public_pages.event_view import CopyAge, EventView
+from mostek.server.http.public_pages.link_pictures import ADDRESS, LinkPictures, drawn
 from mostek.server.http.public_pages.page_cache import PageCache, Recipe, StoredPage
 from mostek.server.http.public_pages.public_documents import printed
 from mostek.server.http.public_pages.public_page import (
@@ -106,7 +108,10 @@ async def show_public(
             return _sent(reader, await _list(state.public_pages, services, assets), {"Cache-Control": "no-cache"})
         tournament = await access(services, id, person)
         place = _Place(services, tournament.session, state.public_pages, assets)
-        page = await (_page(place, reader, path, *found) if found else _document(place, reader, path))
+        if path == ADDRESS:
+            page = await place.picture(reader, state.link_pictures)
+        else:
+            page = await (_page(place, reader, path, *found) if found else _document(place, reader, path))
     except HostingError:
         return _problem(unknown(), assets)
     except (RequestRefused, LogError, NothingToPrintError, NoTypesetterError) as error:
@@ -132,6 +137,14 @@ class _Place(NamedTuple):
         version = (session.n, session.head, session.announcements, session.hosted.online, about, self.assets)
         recipe = Recipe(reader.lang, lambda: self._view(reader.lang, copied), make)
         return await self.cache.page(session, version, (*key, reader.lang, language()), recipe)
+
+    async def picture(self, reader: Reader, pictures: LinkPictures) -> StoredPage:
+        """The picture of a link to the event."""
+        session, audience = self.session, self.session.hosted.audience
+        unnamed = frozenset(n for n, each in session.state.entrants.items() if not is_named(each.person, audience))
+        version = (session.n, session.head)
+        key = (session.hosted.id, language())
+        return await pictures.picture(key, version, (audience, unnamed), lambda: drawn(self._view(reader.lang, None)))
 
     def _view(self, lang: str | None, copied: CopyAge | None) -> EventView:
         session, audience = self.session, self.session.hosted.audience

@@ -183,6 +183,8 @@ class InviteOfficial(Body, frozen=True, kw_only=True):
     """For how long the link can be used."""
     office_hours: Annotated[int, Meta(ge=1, le=24 * 366)] = 24 * 14
     """For how long the office lasts."""
+    email: Annotated[str, Meta(max_length=254)] = ""
+    """Where the link is sent, if the server sends e-mail; the address is not stored."""
 
 
 class OfficialInvited(Struct, frozen=True, kw_only=True):
@@ -191,6 +193,10 @@ class OfficialInvited(Struct, frozen=True, kw_only=True):
     url: str
     token: str
     invitation: OfficeInvitation
+    mailed: bool = False
+    """Whether the mail server has taken the link."""
+    fault: str | None = None
+    """Why it has not; the link works all the same."""
 
 
 class OfficeOffered(Struct, frozen=True, kw_only=True):

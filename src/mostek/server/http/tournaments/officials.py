@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.tournament_roles import ANNOUNCES, RULES, OfficeRole
 from mostek.app.users import User, checked_name
+from mostek.messages import explained, text
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices, known
@@ -26,6 +27,9 @@ from mostek.server.http.tournaments.bodies import (
     Officials,
     OpenCalls,
 )
+from mostek.server.http.tournaments.letters import mailed, mailer_of
+from mostek.server.mail import Letter, MailError
+from mostek.server.mail_settings import mail_address
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 _ANY = tuple(OfficeRole)
@@ -81,10 +85,28 @@ async def _invite(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[InviteOfficial]
 ) -> OfficialInvited:
     """Invite one person to an office, by a link or its QR code."""
-    check_here((await official(services, id, person, _DIRECTOR)).session)
+    found = await official(services, id, person, _DIRECTOR)
+    check_here(found.session)
     name = checked_name(data.name) if data.name.strip() else ""
+    if data.email:
+        mailer_of(services)
+        if mail_address(data.email) is None:
+            raise MailError("{address!r} is no e-mail address.", address=data.email[:80])
     token, given = await services.hosted.invite(id, data.role, name, data.hours, data.office_hours)
-    return OfficialInvited(url=f"{services.config.url}/office/{token}", token=token, invitation=given)
+    url = f"{services.config.url}/office/{token}"
+    if not data.email:
+        return OfficialInvited(url=url, token=token, invitation=given)
+    event, by = found.session.state.name, found.check(*_DIRECTOR).name
+    lines = [
+        text("{by} invites you to be an official of {event}.", by=by, event=event),
+        text("Open this link; it is for you alone:"),
+        "",
+        url,
+    ]
+    subject = text("Invitation: {event}", event=event)
+    fault = await mailed(services, Letter(data.email, subject, "\n".join(lines)), known(person).id)
+    said = None if fault is None else explained(fault.sentence, fault.params)
+    return OfficialInvited(url=url, token=token, invitation=given, mailed=fault is None, fault=said)
 
 
 @delete(
@@ -195,7 +217,7 @@ async def _officials(services: Services, id: str, me: User) -> Officials:
 _INVITE: dict[str, Any] = {
     "operation_id": "invite_official",
     "status_code": 201,
-    "responses": problems(401, 403, 404, 409, 429, 503),
+    "responses": problems(401, 403, 404, 409, 429, 502, 503),
 }
 _ACCEPT: dict[str, Any] = {
     "operation_id": "accept_office",

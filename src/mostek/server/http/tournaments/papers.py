@@ -92,7 +92,7 @@ def router(limits: Limits) -> Router:
             raise unknown()
         request = _subject(session.state, chosen, PrintRequest(division, number, player, category=category))
         try:
-            data = await printer.print(id, session.head, chosen, request, session.state, _code(found))
+            data = await printer.print(id, session.head, chosen, request, session.state, code_of_file(found))
         except NothingToPrintError as error:
             raise RequestRefused(HTTPStatus.NOT_FOUND, "nothing", error.sentence, **error.params) from None
         except SentenceError as error:
@@ -100,7 +100,7 @@ def router(limits: Limits) -> Router:
         name = "-".join(
             filter(None, (found.hosted.file, chosen.name, division and file_stem(division), str(number or "")))
         )
-        return _file(data, "application/pdf", f"{name}.pdf", inline=True)
+        return sent_file(data, "application/pdf", f"{name}.pdf", inline=True)
 
     async def prove(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentProof:
         """Verify the file: it is unchanged, and every step follows from its command."""
@@ -176,7 +176,7 @@ def _subject(state: Tournament, document: Document, request: PrintRequest) -> Pr
     return PrintRequest(request.division, request.round, category=request.category)
 
 
-def _code(found: Access) -> str:
+def code_of_file(found: Access) -> str:
     """The code on paper that proves the file."""
     digits = found.session.head[:_HEAD]
     code = " ".join(digits[place : place + 4] for place in range(0, len(digits), 4))
@@ -202,8 +202,8 @@ async def _export(services: WithServices, person: Asking, id: FromPath[str], for
     named = {stem + (f"-{file_stem(each.division)}" if each.division else "") + each.end: each.data for each in files}
     if len(named) == 1:
         ((name, data),) = named.items()
-        return _file(data, "application/octet-stream", name.replace("/", "-"))
-    return _file(_zipped(named), "application/zip", f"{stem}-{form}.zip")
+        return sent_file(data, "application/octet-stream", name.replace("/", "-"))
+    return sent_file(_zipped(named), "application/zip", f"{stem}-{form}.zip")
 
 
 def _zipped(files: dict[str, bytes]) -> bytes:
@@ -214,7 +214,8 @@ def _zipped(files: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def _file(data: bytes, media_type: str, name: str, *, inline: bool = False) -> Response[bytes]:
+def sent_file(data: bytes, media_type: str, name: str, *, inline: bool = False) -> Response[bytes]:
+    """A file to save, or to look at; whatever is in it runs no script."""
     headers = {
         "Content-Disposition": f"{'inline' if inline else 'attachment'}; filename*=UTF-8''{quote(name)}",
         "Content-Security-Policy": "sandbox",

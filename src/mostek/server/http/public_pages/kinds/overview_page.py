@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from mostek.app.hosted_tournaments import Visibility
 from mostek.messages import count, language, text
 from mostek.messages.tournament_words import days, plan_in_words, system_name, told
 from mostek.rules.loading import rulebook
@@ -60,6 +61,7 @@ def what_next(view: EventView, division: str) -> str:
 def _fill(view: EventView, request: PageRequest) -> Context:
     return {
         "lead": place_and_days(view),
+        "follows": view.state.closed_on is None and view.visibility is not Visibility.PRIVATE,
         "facts": list(facts(view)),
         "announcements": announced(view),
         "documents": offers(view),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mostek.app.hosted_tournaments import Visibility
 from mostek.documents.people import home_of
 from mostek.documents.tournament.standings import reached, shown_rating
 from mostek.messages import text
@@ -93,6 +94,7 @@ def _fill(view: EventView, request: PageRequest) -> Context:
     lines = list(_lines(view, entrant))
     return {
         "person": view.person(entrant.number),
+        "follows": view.state.closed_on is None and view.visibility is not Visibility.PRIVATE,
         "facts": list(_facts(view, entrant)),
         "now": _now(view, entrant),
         "lines": lines,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import segno
 
 from mostek.documents.document import categories_of
 from mostek.documents.tournament.standings import reached
 from mostek.messages import count, text
+from mostek.messages.prize_words import award_text
 from mostek.messages.tournament_words import ROMAN, halves
+from mostek.server.http.problems import unknown
 from mostek.server.http.public_pages.event_view import EventView, RoundStage
 from mostek.server.http.public_pages.kinds.overview_page import announced, what_next
 from mostek.server.http.public_pages.kinds.round_page import by_name
@@ -20,8 +23,9 @@ from mostek.server.http.public_pages.public_page import (
     PublicPage,
     divisions_asked,
 )
+from mostek.tournament.awards import Winner, awards_of
 from mostek.tournament.classification import Standing, places_within
-from mostek.tournament.standings import prize_places, team_table_of
+from mostek.tournament.standings import PRIZES, prize_places, team_table_of
 
 _WIDE = 24
 """Up to so many players the list of pairings names the opponents; with more it has two columns."""
@@ -79,52 +83,117 @@ def _wall(view: EventView, request: PageRequest) -> Context:
     }
 
 
-class _Calls:
-    """The slides of a prize-giving: the last place first, the winner at the end."""
+class _Called(NamedTuple):
+    """A winner who is called, at a place of a classification."""
+
+    place: int
+    name: str
+    points: str
+    home: str
+    prize: str
+
+
+class _Ceremony(NamedTuple):
+    """A prize-giving: one classification of a division."""
+
+    title: str
+    division: str
+    people: tuple[_Called, ...]
+    places: int
+    """How many places are called."""
+
+
+class _Ceremonies:
+    """The prize-givings of an event, in the order in which they are held: teams, categories, everybody."""
 
     def __init__(self, view: EventView, places: int | None) -> None:
         self._view = view
         self._places = places
 
-    def of(self, division: str) -> Iterator[Context]:
-        """The slides of a division: teams, categories, everybody."""
+    def of(self, division: str) -> Iterator[_Ceremony]:
+        """Those of a division."""
         view, state = self._view, self._view.state
         if any(state.teams_of(division)):
-            ranks = [
-                (team.place, team.name, halves(team.half_points), "") for team in team_table_of(state, division).rows
+            won = self._won(division, "", teams=True)
+            teams = [
+                _Called(row.place, row.name, halves(row.half_points), "", won.get(row.name, ""))
+                for row in team_table_of(state, division).rows
             ]
-            yield from self._places_of(text("Teams"), division, ranks)
+            yield self._ceremony(text("Teams"), division, teams, 0)
         standings = view.standings(division, None)
         for category in categories_of(state, division):
             members = {each.number for each in state.entrants_of(division) if each.person.category == category}
-            best = self._ranks(places_within(standings, members))
-            yield from self._places_of(category, division, [each for each in best if each[0] == 1])
-        yield from self._places_of(text("Classification"), division, self._ranks(standings))
+            won = self._won(division, category)
+            yield self._ceremony(category, division, self._ranks(places_within(standings, members), won), 1)
+        won = self._won(division, "")
+        most = prize_places(state, division)
+        yield self._ceremony(text("Classification"), division, self._ranks(standings, won), most)
 
-    def _ranks(self, standings: Sequence[Standing]) -> list[tuple[int, str, str, str]]:
-        rows = [(each, self._view.person(each.number)) for each in standings if each.place is not None]
+    def _won(self, division: str, category: str, teams: bool = False) -> dict[Winner, str]:
+        """The prize of each winner of a classification, in words."""
+        state = self._view.state
+        return {
+            award.team or award.number: award_text(state, award)
+            for each in awards_of(state, division)
+            if (each.prizes.category, each.prizes.teams) == (category, teams)
+            for award in each.awards
+        }
+
+    def _ranks(self, standings: Sequence[Standing], won: Mapping[Winner, str]) -> list[_Called]:
         return [
-            (each.place or 0, self._view.name(each.number), halves(each.half_points), person.home)
-            for each, person in rows
+            _Called(
+                each.place,
+                self._view.name(each.number),
+                halves(each.half_points),
+                self._view.person(each.number).home,
+                won.get(each.number, ""),
+            )
+            for each in standings
+            if each.place is not None
         ]
 
-    def _places_of(self, title: str, division: str, ranks: list[tuple[int, str, str, str]]) -> Iterator[Context]:
-        most = min(self._places or prize_places(self._view.state, division), MOST_PLACES)
-        yield {"title": title, "division": division, "place": "", "people": []}
-        for place in sorted({place for place, *_ in ranks if place <= most}, reverse=True):
-            there = [(name, points, home) for found, name, points, home in ranks if found == place]
-            said = ROMAN[place] if place < len(ROMAN) else str(place)
-            yield {"title": title, "division": division, "place": said, "people": there}
+    def _ceremony(self, title: str, division: str, people: Sequence[_Called], places: int) -> _Ceremony:
+        """Called are the places with a prize, or as many as the address says; of a category at least the best."""
+        prized = max((each.place for each in people if each.prize), default=places or PRIZES)
+        asked = None if places == 1 else self._places
+        return _Ceremony(title, division, tuple(people), min(asked or prized, MOST_PLACES))
+
+
+def _slides_of(ceremony: _Ceremony) -> Iterator[Context]:
+    """The slides of a prize-giving: its name, then the last place first, the winner at the end."""
+    common = {"title": ceremony.title, "division": ceremony.division}
+    yield {**common, "place": "", "people": ()}
+    for place in sorted({each.place for each in ceremony.people if each.place <= ceremony.places}, reverse=True):
+        said = ROMAN[place] if place < len(ROMAN) else str(place)
+        yield {**common, "place": said, "people": [each for each in ceremony.people if each.place == place]}
 
 
 def _prizes(view: EventView, request: PageRequest) -> Context:
-    calls = _Calls(view, request.places)
     begun = [name for name in divisions_asked(view, request) if view.state.divisions[name].rounds]
+    found = [each for name in begun for each in _Ceremonies(view, request.places).of(name)]
+    chosen = found
+    if request.ceremony is not None:
+        chosen = found[request.ceremony - 1 : request.ceremony]
+        if not chosen:
+            raise unknown()
     missing = [each for each in view.rounds_now() if each.stage is not RoundStage.COMPLETE]
     waiting = sum(each.tables - each.results for each in missing)
+    asked = {"division": request.division or "", "places": request.places or ""}
     return {
-        "slides": [slide for name in begun for slide in calls.of(name)],
+        "slides": [slide for each in chosen for slide in _slides_of(each)],
         "warning": count("{n} result is missing", "{n} results are missing", waiting) if waiting else "",
+        "ceremonies": [
+            {
+                "name": f"{each.title} – {each.division}" if len(view.divisions) > 1 else each.title,
+                "href": view.link(f"wall/prizes/{number}", **asked),
+                "current": number == request.ceremony,
+            }
+            for number, each in enumerate(found, 1)
+        ]
+        if len(found) > 1
+        else [],
+        "all": view.link("wall/prizes", **asked),
+        "of_all": request.ceremony is None,
     }
 
 
@@ -142,6 +211,15 @@ PAGES = (
     PublicPage(
         name="prizes",
         address=("wall", "prizes"),
+        template="prizes",
+        pl="Wręczenie nagród",
+        en="Prize-giving",
+        fill=_prizes,
+        takes=frozenset({"division", "places"}),
+    ),
+    PublicPage(
+        name="prizes-of-one",
+        address=("wall", "prizes", "{ceremony}"),
         template="prizes",
         pl="Wręczenie nagród",
         en="Prize-giving",
