@@ -232,6 +232,7 @@ class SimulationTask:
             plies=self.plies,
             seed=self.seed,
             error_probability=self.error_probability,
+            exchange_from=self.asked.exchange_from,
             first=first,
         )
 
