@@ -554,22 +554,29 @@ Solution: TypeAlias = tuple[int, bool, int, list[Play | None], int]
 """The gain of the player on turn from here on less that of the opponent, in points; whether it is proved; the depth of
 the search in turns; the principal variation, `None` for a pass; the number of nodes."""
 
-PreEndgameResult: TypeAlias = tuple[Play | None, int, int, int, int, int, int, bool, bool]
-"""A play, `None` for a pass; the number of tiles that it leaves in the bag; the number of draws, each order of the tiles
-counted as often as it can happen; the numbers of draws after which the game is proved to be won, to be drawn, and to have
-any result; the sum of the final spreads over all draws, in points; whether that sum is exact; whether another move is
-proved to be as good or better."""
+PreEndgameResult: TypeAlias = tuple[Play | bytes | None, int, int, int, int, int, int, bool, bool]
+"""A play, the tiles of an exchange, or `None` for a pass; the number of tiles that it leaves in the bag; the number of
+draws, each order of the tiles counted as often as it can happen (an exchange counts them more finely); the numbers of draws
+after which the game is proved to be won, to be drawn, and to have any result; the sum of the final spreads over all draws,
+in points; whether that sum is exact; whether another move is proved to be as good or better."""
 
 @final
 class Solver:
     """Solves endgames and pre-endgames with one transposition table; threads that share it wait for each other."""
 
     def __new__(
-        cls, search: Search, *, passes: int = 4, out: int = 2, blocked: int = 1, table_bytes: int = 67_108_864
+        cls,
+        search: Search,
+        *,
+        passes: int = 4,
+        out: int = 2,
+        blocked: int = 1,
+        exchange_from: int = 7,
+        table_bytes: int = 67_108_864,
     ) -> Solver:
         """`passes` consecutive passes end the game (GEN-15c). A player who goes out gains the points of the opponent's
         tiles `out` times: once lost, once gained (GEN-15d, GEN-15e); after passes each player loses the points of their
-        own tiles `blocked` times."""
+        own tiles `blocked` times. `exchange_from`: see `Simulation`."""
 
     def solve(
         self,
@@ -600,7 +607,8 @@ class Solver:
         count: int = 32,
         watch: Callable[[], object] | None = None,
     ) -> list[PreEndgameResult]:
-        """Rate all plays and the pass with a few tiles in the bag, best first: by the share of draws won, then by spread.
+        """Rate all plays, the exchanges allowed and the pass with a few tiles in the bag, best first: by the share of draws
+        won, then by spread.
 
         `unseen` are the tiles in the bag and on the opponent's rack, `lead` is the lead of the player on turn in points,
         `passes` the number of consecutive passes just before. The `count` most promising moves are analysed at a time, with

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -13,6 +14,7 @@ import click
 from mostek.cli.groups import LazyGroup, Sections
 from mostek.cli.lines import ErrorCode, LineError
 from mostek.cli.output import Failure, json_option, print_json, print_table, progress, sentences, why
+from mostek.cli.param_types import RULEBOOK
 from mostek.cli.positions import read_position, read_rack
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.messages import text
@@ -61,6 +63,7 @@ _ARGUMENTS: tuple[Callable[..., None], ...] = (
         default=Orientation.LETTERED_ROWS.value,
         help="Which lines of the board have letters in the answer.",
     ),
+    click.option("--rulebook", type=RULEBOOK, default="pfs", show_default=True, help="Whose rule for exchanges."),
     json_option,
 )
 
@@ -70,15 +73,24 @@ def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def answered(
-        position: Sequence[str], rack: str | None, lexicon: str, tile_set: str | None, orientation: str, **options: Any
+        position: Sequence[str],
+        rack: str | None,
+        lexicon: str,
+        tile_set: str | None,
+        orientation: str,
+        rulebook: str,
+        **options: Any,
     ) -> None:
         try:
             asked = search_position_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
         except LineError as error:
             place = "" if error.column is None else " " + text("(character {column})", column=error.column)
             raise Failure(error.reason + place) from None
+        from mostek.rules.loading import rulebooks
+
+        exchange_from = rulebooks()[rulebook].exchange.bag_minimum.value
         with sentences():
-            command(asked, **options)
+            command(replace(asked, exchange_from=exchange_from), **options)
 
     for argument in reversed(_ARGUMENTS):
         answered = argument(answered)

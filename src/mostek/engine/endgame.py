@@ -10,9 +10,9 @@ from mostek.core.moves import Pass
 from mostek.core.tiles import Tiles
 from mostek.engine import kernel
 from mostek.engine.deadline import Deadline
-from mostek.engine.kernel import FoundPlay
+from mostek.engine.kernel import EXCHANGE_FROM, FoundPlay
 from mostek.engine.position import PositionError, PositionLike, SearchPosition, search_position
-from mostek.engine.search import HEADINGS, Candidate, EngineMove, candidate, written
+from mostek.engine.search import HEADINGS, Candidate, EngineMove, candidate, move_of, written
 from mostek.engine.text_table import html_table, text_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
@@ -65,14 +65,14 @@ _SOLVED = ("line", "gain", "lead", "proved")
 
 @dataclass(frozen=True, slots=True)
 class PreEndgameCandidate:
-    """A play or the pass, with its results over every draw."""
+    """A play, an exchange or the pass, with its results over every draw."""
 
     candidate: Candidate
     bag: int
     """The number of tiles that it leaves in the bag. If it leaves some, the solver assumes that both players then know every
     tile."""
     draws: int
-    """The number of draws; equal tiles count separately."""
+    """The number of draws; equal tiles count separately. An exchange counts them more finely than a play."""
     won: int
     """The number of draws with a proved win."""
     drawn: int
@@ -102,7 +102,7 @@ class PreEndgameCandidate:
 
 @dataclass(frozen=True)
 class PreEndgameSolution:
-    """All plays and the pass, best first: by the share of draws won, then by spread."""
+    """All plays, exchanges and the pass, best first: by the share of draws won, then by spread."""
 
     candidates: tuple[PreEndgameCandidate, ...]
 
@@ -140,6 +140,7 @@ def solve(
     lexicon: str = DEFAULT,
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
+    exchange_from: int = EXCHANGE_FROM,
 ) -> EndgameSolution | PreEndgameSolution:
     """Solve an endgame, or a pre-endgame with 1 to 4 tiles in the bag.
 
@@ -152,6 +153,8 @@ def solve(
         lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
         tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
         orientation: Which lines of the board have letters in the written plays.
+        exchange_from: The tiles that the bag must contain for an exchange; 0 where there must be as many as are exchanged
+            (GEN-6X-b), so that exchanges are examined, too.
 
     Returns:
         With an empty bag the best line of both players and the growth of the lead in points. With tiles in the bag what each
@@ -176,7 +179,7 @@ def solve(
         (13, 42, True, 'H12 (T)UBĘ')
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    return solve_in(asked, seconds=seconds)
+    return solve_in(replace(asked, exchange_from=exchange_from), seconds=seconds)
 
 
 def solve_in(
@@ -185,7 +188,7 @@ def solve_in(
     """`solve` in a search position; it also ends when `go_on` returns false."""
     check_solvable(asked)
     watch = Deadline(seconds, go_on)
-    solver = kernel.Solver(asked.searcher.search)
+    solver = kernel.Solver(asked.searcher.search, exchange_from=asked.exchange_from)
     if asked.bag:
         found = solver.pre_endgame(*asked.codes, asked.bag, asked.lead, passes=asked.passes, watch=watch.goes_on)
         return PreEndgameSolution(tuple(_pre_endgame_candidate(asked, *each) for each in found))
@@ -218,13 +221,13 @@ def _line(asked: SearchPosition, line: Sequence[kernel.KernelPlay | None]) -> tu
     return tuple(turns)
 
 
-def _move(asked: SearchPosition, play: kernel.KernelPlay | None) -> EngineMove:
-    return Pass() if play is None else asked.searcher.found(play)
+def _move(asked: SearchPosition, move: kernel.KernelMove | None) -> EngineMove:
+    return Pass() if move is None else move_of(asked.searcher, move)
 
 
 def _pre_endgame_candidate(
     asked: SearchPosition,
-    play: kernel.KernelPlay | None,
+    move: kernel.KernelMove | None,
     bag: int,
     draws: int,
     won: int,
@@ -234,5 +237,5 @@ def _pre_endgame_candidate(
     is_exact: bool,
     is_beaten: bool,
 ) -> PreEndgameCandidate:
-    shown = candidate(asked, _move(asked, play))
+    shown = candidate(asked, _move(asked, move))
     return PreEndgameCandidate(shown, bag, draws, won, drawn, settled, spread / draws, is_exact, is_beaten)

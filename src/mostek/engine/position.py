@@ -11,7 +11,7 @@ from mostek.core.errors import SentenceError
 from mostek.core.position import Position
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.engine import kernel
-from mostek.engine.kernel import POINT, Searcher, Valuation
+from mostek.engine.kernel import EXCHANGE_FROM, POINT, Searcher, Valuation
 from mostek.engine.leaves import LeaveValues, open_values
 from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.lexicon import DEFAULT
@@ -84,6 +84,8 @@ class SearchPosition(PlayerPosition):
     """The number of consecutive scoreless turns before this one."""
     orientation: Orientation = Orientation.LETTERED_ROWS
     """The notation of coordinates in answers."""
+    exchange_from: int = EXCHANGE_FROM
+    """The tiles that the bag must contain for an exchange; 0 where there must be as many as are exchanged (GEN-6X-b)."""
 
     @property
     def searcher(self) -> Searcher:
@@ -104,6 +106,11 @@ class SearchPosition(PlayerPosition):
     def values(self) -> LeaveValues:
         """The leave values while the bag has tiles."""
         return _trained(self.equipment.lexicon, self.tile_set.name)[0]
+
+    @property
+    def most_exchanged(self) -> int:
+        """The most tiles that the player on turn may exchange."""
+        return self.bag if self.bag >= self.exchange_from else 0
 
     @property
     def _leaves(self) -> kernel.Leaves:

@@ -100,10 +100,9 @@ def plays(position: SearchPosition, count: int, *, both_directions: bool = True)
 def exchanges_and_pass(position: SearchPosition) -> Iterator[Candidate]:
     """The pass, and every exchange that the tiles in the bag allow."""
     yield candidate(position, Pass())
-    if position.bag >= EXCHANGE_FROM:
-        for given in position.rack.parts():
-            if len(given):
-                yield candidate(position, Exchange(given))
+    for given in position.rack.parts():
+        if 1 <= len(given) <= position.most_exchanged:
+            yield candidate(position, Exchange(given))
 
 
 def written(position: SearchPosition, move: EngineMove) -> str:
@@ -200,6 +199,7 @@ def best(
     tiles: str | None = None,
     both_directions: bool = True,
     orientation: Orientation = Orientation.LETTERED_ROWS,
+    exchange_from: int = EXCHANGE_FROM,
 ) -> Ranking:
     """Find the best plays, exchanges and the pass by equity: the score and the value of the leave.
 
@@ -213,6 +213,8 @@ def best(
         tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
         both_directions: Whether a play on the empty board counts across and down; else only across.
         orientation: Which lines of the board have letters in the written plays.
+        exchange_from: The tiles that the bag must contain for an exchange: 7 (PFS-4.3.1b), 8 (OPEN-exch-4), or 0 where there
+            must be as many as are exchanged (GEN-6X-b).
 
     Returns:
         The candidates, the best first. `score` is in points, `equity` in thousandths of a point, `left` is the leave.
@@ -233,6 +235,7 @@ def best(
         ('8A LEŻAKOw(A)', 92, 92000)
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    asked = replace(asked, exchange_from=exchange_from)
     return best_of(asked, checked_count("count", count, 0), both_directions=both_directions)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mostek.core.tiles import Tiles
 from mostek.engine import kernel
 from mostek.engine.inference import LastTurn, infer_rack, read_last_turn
+from mostek.engine.kernel import EXCHANGE_FROM
 from mostek.engine.leaves import LeaveValues
 from mostek.engine.parallel import map_chunks, ranges
 from mostek.engine.position import PositionLike, SearchPosition, search_position
@@ -84,6 +85,7 @@ def simulate(
     lexicon: str = DEFAULT,
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
+    exchange_from: int = EXCHANGE_FROM,
 ) -> Simulation:
     """Prepare a simulation of the best candidates by equity, or of those given; `run` plays its deals.
 
@@ -104,6 +106,7 @@ def simulate(
         lexicon: The name of the lexicon, `NAME` or `NAME@EDITION`.
         tiles: The name of the tile set; by default that of a line of CGP, else `pl-current`.
         orientation: Which lines of the board have letters in the written plays.
+        exchange_from: The tiles that the bag must contain for an exchange, of either player; see `best`.
 
     Returns:
         A simulation without deals. Its `run` gives the share of games won (0 to 1, a draw is a half) and the mean growth of
@@ -127,6 +130,7 @@ def simulate(
         ('8A LEŻAKOw(A)', 100, True)
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    asked = replace(asked, exchange_from=exchange_from)
     return simulate_in(asked, candidates, plies=plies, seed=seed, error_probability=error_probability, last=last)
 
 
@@ -232,6 +236,7 @@ class SimulationTask:
             plies=self.plies,
             seed=self.seed,
             error_probability=self.error_probability,
+            exchange_from=self.asked.exchange_from,
             first=first,
         )
 

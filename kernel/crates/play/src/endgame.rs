@@ -10,7 +10,7 @@ mod transposition_table;
 
 use mostek_search::{Position, PositionError, Search};
 
-use crate::static_eval::Move;
+use crate::static_eval::{ExchangeRule, Move};
 use negamax::Negamax;
 use path::Path;
 use rack_subsets::RackSubsets;
@@ -64,6 +64,7 @@ pub struct Solution {
 #[derive(Debug)]
 pub struct Solver {
     rules: EndRules,
+    exchange_rule: ExchangeRule,
     table: TranspositionTable,
 }
 
@@ -71,12 +72,23 @@ impl Solver {
     /// A solver with these rules and a table of at most `bytes` bytes.
     #[must_use]
     pub fn new(rules: EndRules, bytes: usize) -> Self {
-        Self { rules, table: TranspositionTable::new(bytes) }
+        Self { rules, exchange_rule: ExchangeRule::default(), table: TranspositionTable::new(bytes) }
+    }
+
+    /// The solver with another rule for exchanges, which matters with tiles in the bag.
+    #[must_use]
+    pub fn with_exchange_rule(self, exchange_rule: ExchangeRule) -> Self {
+        Self { exchange_rule, ..self }
     }
 
     /// The rules of the solver.
     pub(crate) fn rules(&self) -> EndRules {
         self.rules
+    }
+
+    /// When tiles may be exchanged.
+    pub(crate) fn exchange_rule(&self) -> ExchangeRule {
+        self.exchange_rule
     }
 
     /// Searches by iterative deepening until the value is proved or `go_on` returns false. `go_on` is called after every

@@ -13,6 +13,7 @@ use mostek_search::{Play, Position, PositionError, Search};
 
 use crate::endgame::Solver;
 use analysis::Analysis;
+use bag_draws::MOST_EXCHANGED;
 use move_analysis::{MoveAnalysis, ONE_REPLY, RankingKey};
 use open_game::OpenGameSolver;
 
@@ -36,12 +37,14 @@ pub struct PreEndgamePosition<'p> {
 /// The results of a move over all draws. Each draw counts as often as it can happen, with every order of the tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PreEndgameResult {
-    /// The play; none for a pass.
+    /// The play; none for an exchange and the pass.
     pub play: Option<Play>,
+    /// The subset of the rack's tiles exchanged, see [`Rack::tiles`](mostek_search::Rack::tiles); 0 for a play and the pass.
+    pub exchanged: u16,
     /// The number of tiles that the move leaves in the bag. If it leaves any, the opponent is assumed to know where all tiles
     /// are, and so is the player from their next turn on.
     pub bag: usize,
-    /// The number of draws.
+    /// The number of draws. An exchange counts them more finely: with every order of the bag after it.
     pub draws: u32,
     /// The draws after which the game is proved to be won.
     pub won: u32,
@@ -64,7 +67,7 @@ const FIRST_BUDGET: u64 = 1 << 17;
 /// The budget is doubled at most so often; then every endgame is solved.
 const MAX_DOUBLINGS: u32 = 40;
 
-/// Rates all plays and the pass, best first: by the share of draws after which the game is won, then by mean spread.
+/// Rates all plays, the exchanges that the solver's rule allows and the pass, best first: by the share of draws after which the game is won, then by mean spread.
 ///
 /// All moves are rated by the opponent's standing replies, the better ones by the opponent's best reply; then the `count`
 /// most promising moves are solved draw by draw, in each round half as many with twice the budget, down to two; then as many
@@ -81,8 +84,14 @@ pub fn pre_endgame(
     count: usize,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<PreEndgameResult>, PositionError> {
-    let draws = bag_draws::all(position.unseen, position.bag);
-    let mut moves = move_analysis::all(search, solver.rules(), position, &draws)?;
+    let max_exchanged = match position.bag {
+        0..=MOST_EXCHANGED => solver.exchange_rule().max_exchanged(position.bag),
+        _ => 0,
+    };
+    let fineness = if max_exchanged > 0 { bag_draws::fineness(position.bag) } else { 1 };
+    let mut draws = bag_draws::all(position.unseen, position.bag);
+    draws.iter_mut().for_each(|draw| draw.ways *= fineness);
+    let mut moves = move_analysis::all(search, solver.rules(), position, (&draws, fineness), max_exchanged)?;
     let mut analysis = Analysis::new(OpenGameSolver::new(search, solver, go_on), &draws);
     analysis.rate_by_standing_replies(position.position, &mut moves)?;
     sort(&mut moves, 0);

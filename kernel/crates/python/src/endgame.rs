@@ -2,15 +2,25 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mostek_play::{EndRules, Move, PreEndgamePosition, PreEndgameResult, Solution, Solver as InnerSolver, pre_endgame};
-use mostek_search::{PositionError, Search as InnerSearch};
+use mostek_play::{
+    EndRules, ExchangeRule, Move, PreEndgamePosition, PreEndgameResult, Solution, Solver as InnerSolver, pre_endgame,
+};
+use mostek_search::{PositionError, Rack, Search as InnerSearch};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
 use crate::search::{PlayTuple, Search, tuple};
 
 type SolutionTuple<'py> = (i32, bool, u8, Vec<Option<PlayTuple<'py>>>, u64);
-type ResultTuple<'py> = (Option<PlayTuple<'py>>, usize, u32, u32, u32, u32, i64, bool, bool);
+/// A play, the tiles of an exchange, or none for a pass.
+#[derive(IntoPyObject)]
+enum FirstMove<'py> {
+    Play(PlayTuple<'py>),
+    Exchange(Bound<'py, PyBytes>),
+}
+
+type ResultTuple<'py> = (Option<FirstMove<'py>>, usize, u32, u32, u32, u32, i64, bool, bool);
 
 fn solution<'py>(py: Python<'py>, found: &Solution) -> SolutionTuple<'py> {
     let turn = |choice: &Move| match choice {
@@ -20,9 +30,15 @@ fn solution<'py>(py: Python<'py>, found: &Solution) -> SolutionTuple<'py> {
     (found.value, found.proved, found.depth, found.line.iter().map(turn).collect(), found.nodes)
 }
 
-fn results<'py>(py: Python<'py>, found: &[PreEndgameResult]) -> Vec<ResultTuple<'py>> {
+fn results<'py>(py: Python<'py>, rack: &Rack, found: &[PreEndgameResult]) -> Vec<ResultTuple<'py>> {
+    let exchange = |set: u16| {
+        let mut tiles: Vec<u8> = rack.tiles_of(set).collect();
+        tiles.sort_unstable();
+        FirstMove::Exchange(PyBytes::new(py, &tiles))
+    };
     let numbers = |found: &PreEndgameResult| {
-        let play = found.play.as_ref().map(|play| tuple(py, play));
+        let play = found.play.as_ref().map(|play| FirstMove::Play(tuple(py, play)));
+        let play = play.or_else(|| (found.exchanged != 0).then(|| exchange(found.exchanged)));
         (play, found.bag, found.draws, found.won, found.drawn, found.settled, found.spread, found.exact, found.beaten)
     };
     found.iter().map(numbers).collect()
@@ -65,9 +81,10 @@ pub struct Solver {
 #[pymethods]
 impl Solver {
     #[new]
-    #[pyo3(signature = (search, *, passes = 4, out = 2, blocked = 1, table_bytes = 1 << 26))]
-    fn new(search: &Search, passes: u8, out: i32, blocked: i32, table_bytes: usize) -> Self {
+    #[pyo3(signature = (search, *, passes = 4, out = 2, blocked = 1, exchange_from = 7, table_bytes = 1 << 26))]
+    fn new(search: &Search, passes: u8, out: i32, blocked: i32, exchange_from: usize, table_bytes: usize) -> Self {
         let inner = InnerSolver::new(EndRules { passes, out, blocked }, table_bytes);
+        let inner = inner.with_exchange_rule(ExchangeRule { bag_minimum: exchange_from });
         Self { search: Arc::clone(&search.0), inner: Mutex::new(inner) }
     }
 
@@ -106,11 +123,13 @@ impl Solver {
     ) -> PyResult<Vec<ResultTuple<'py>>> {
         let mut callback = Callback { watch: watch.as_ref(), raised: None };
         let found = py.detach(|| {
-            let board = self.search.position(board)?;
+            let (board, held) = (self.search.position(board)?, self.search.rack(rack)?);
             let position = PreEndgamePosition { position: &board, rack, unseen, bag, lead, passes };
             let mut solver = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-            pre_endgame(&self.search, &mut solver, &position, count, &mut || callback.go_on(None))
+            let found = pre_endgame(&self.search, &mut solver, &position, count, &mut || callback.go_on(None))?;
+            Ok((held, found))
         });
-        Ok(results(py, &callback.outcome(found)?))
+        let (held, found) = callback.outcome(found)?;
+        Ok(results(py, &held, &found))
     }
 }

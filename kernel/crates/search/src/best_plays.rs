@@ -11,8 +11,8 @@ use crate::anchors::{Anchor, anchors};
 use crate::equity::{POINT, Valuation};
 use crate::full_rack::FullRackPlays;
 use crate::lane_set::LaneSet;
-use crate::movegen::Generator;
-use crate::play::{GeneratedPlay, Play, PlayRecorder};
+use crate::movegen::{Generator, GrowingWords};
+use crate::play::{GeneratedPlay, LaidTiles, Play, PlayRecorder};
 use crate::position::Position;
 use crate::rack::Rack;
 use crate::rack_bounds::{IMPOSSIBLE, MIN_EQUITY, RackBounds, SIZES};
@@ -62,6 +62,9 @@ impl TopPlays<'_> {
 }
 
 impl PlayRecorder for TopPlays<'_> {
+    type Trace = LaidTiles;
+    const SELECTS: bool = true;
+
     #[inline(always)]
     fn record(&mut self, found: GeneratedPlay<'_>) {
         let equity = found.score * POINT + self.leave_values[usize::from(found.used)];
@@ -125,6 +128,7 @@ pub struct Scratch {
     playthroughs: u64,
     full_rack: FullRackPlays,
     queue: Vec<QueuedAnchor>,
+    words: GrowingWords<LaidTiles>,
     /// The best plays of the last position, at most `count`.
     heap: Vec<RankedPlay>,
     count: usize,
@@ -202,26 +206,28 @@ impl Scratch {
                 }
             }
         });
+        self.full_rack.sort();
         let mut top = TopPlays { count, heap: BinaryHeap::from(known), leave_values: &self.leave_values };
-        let mut generator = Generator::new(position, rack, scoring, search.states(), &mut top);
-        generator.excluded_size = self.full_rack.tiles;
+        let mut generator = Generator::new(search, position, rack, &mut self.words, &mut top);
+        generator.exclude_size(self.full_rack.tiles);
         // Few anchors are searched, so that scanning for the next one costs less than sorting all of them.
         loop {
             let threshold = generator.recorder.threshold();
             let next = (0..self.queue.len()).max_by_key(|number| self.queue[*number].bound);
             let bound = next.map_or(IMPOSSIBLE, |next| self.queue[next].bound);
-            if let (Some((slot, slot_bound)), Some(map)) = (self.full_rack.next(), search.map())
+            if let (Some(slot_bound), Some(map)) = (self.full_rack.next_bound(), search.map())
                 && slot_bound >= bound
                 && slot_bound >= threshold
             {
-                self.full_rack.play_slot(slot, map, position, scoring, generator.recorder);
+                self.full_rack.play_slot(map, position, scoring, generator.recorder);
                 continue;
             }
             let Some(next) = next.filter(|_| bound >= threshold) else { break };
             let QueuedAnchor { bound_by_size, anchor, blanks, .. } = self.queue.swap_remove(next);
             generator.filter = shadow.filter(anchor, blanks, &bound_by_size, threshold);
             generator.require_blanks(blanks);
-            generator.generate(anchor);
+            generator.add(anchor);
+            generator.run();
         }
         top.heap.into_sorted_vec()
     }
@@ -230,13 +236,13 @@ impl Scratch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::Place;
+    use crate::play::{Place, Tiles};
 
     fn retained(count: usize, found: &[(i32, u16, usize)]) -> (i32, Vec<(i32, u8)>) {
         let mut top = TopPlays { count, heap: BinaryHeap::new(), leave_values: &[0, 4_500, -3_000, 0] };
         for (score, used, first) in found {
             let place = Place { down: true, lane: 3, first: *first };
-            top.record(GeneratedPlay { score: *score, used: *used, place, tiles: &[1, 0, 2] });
+            top.record(GeneratedPlay { score: *score, used: *used, place, tiles: Tiles::Spelled(&[1, 0, 2]) });
         }
         let threshold = top.threshold();
         (threshold, top.heap.into_sorted_vec().iter().map(|best| (best.equity, best.play.row)).collect())

@@ -11,7 +11,7 @@ use crate::anchors::Anchor;
 use crate::bits::bits;
 use crate::cross_sets::Square;
 use crate::packed_word::MAX_LENGTH;
-use crate::play::{GeneratedPlay, Place, PlayRecorder};
+use crate::play::{GeneratedPlay, Place, PlayRecorder, Tiles};
 use crate::position::Position;
 use crate::rack::Rack;
 use crate::scoring::{PartialScore, Scoring};
@@ -21,6 +21,9 @@ use crate::word_map::{BitRack, MAX_BIT_RACK_LETTERS, WordMap};
 const MIN_TILES: usize = 4;
 /// With more blanks there are too many words.
 const MAX_BLANKS: u8 = 2;
+
+/// The slots whose words are asked for together.
+const ASKED_TOGETHER: usize = 8;
 
 /// A place for plays of the whole rack.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +53,10 @@ pub(crate) struct FullRackPlays {
     pub(crate) blanks: u8,
     /// The letters among them.
     letters: BitRack,
+    /// In ascending order of their bounds.
     slots: Vec<Slot>,
+    /// The number of slots whose words have been asked for.
+    asked: usize,
     words: Vec<FullRackWord>,
     /// The ranges in `words` of the letters looked up so far.
     looked_up: Vec<(BitRack, Range<usize>)>,
@@ -82,22 +88,49 @@ impl FullRackPlays {
         self.slots.push(Slot { bound, down: anchor.down, lane: anchor.lane, first: first as u8 });
     }
 
-    /// The number of the slot with the highest bound, and that bound.
-    pub(crate) fn next(&self) -> Option<(usize, i32)> {
-        let each = self.slots.iter().map(|slot| slot.bound).enumerate();
-        each.max_by_key(|(_, bound)| *bound)
+    /// Orders the slots by their bounds, after the last one is added.
+    pub(crate) fn sort(&mut self) {
+        self.slots.sort_unstable_by_key(|slot| slot.bound);
+        self.asked = 0;
     }
 
-    /// Records the plays of a slot and removes it.
+    /// The highest bound of a slot.
+    pub(crate) fn next_bound(&self) -> Option<i32> {
+        self.slots.last().map(|slot| slot.bound)
+    }
+
+    /// Asks for the words of the next slots.
+    fn ask(&mut self, map: &WordMap, position: &Position) {
+        self.asked = self.slots.len().min(ASKED_TOGETHER);
+        if self.blanks > 0 {
+            return;
+        }
+        let mut keys = [(0, BitRack::default()); ASKED_TOGETHER];
+        for (slot, key) in self.slots.iter().rev().zip(&mut keys) {
+            let squares = &position.lanes(slot.down).lane(usize::from(slot.lane))[usize::from(slot.first)..];
+            if let Some((length, letters)) = self.covered(squares) {
+                *key = (length, letters);
+                map.ask_directory(length, letters);
+            }
+        }
+        for (length, letters) in keys {
+            map.ask_words(length, letters);
+        }
+    }
+
+    /// Records the plays of the slot with the highest bound and removes it.
     pub(crate) fn play_slot(
         &mut self,
-        number: usize,
         map: &WordMap,
         position: &Position,
         scoring: Scoring<'_>,
         recorder: &mut impl PlayRecorder,
     ) {
-        let Slot { down, lane, first, .. } = self.slots.swap_remove(number);
+        if self.asked == 0 {
+            self.ask(map, position);
+        }
+        self.asked = self.asked.saturating_sub(1);
+        let Some(Slot { down, lane, first, .. }) = self.slots.pop() else { return };
         let lanes = position.lanes(down);
         let squares = &lanes.lane(usize::from(lane))[usize::from(first)..];
         let Some((length, letters)) = self.covered(squares) else { return };
@@ -218,6 +251,6 @@ impl FullRackPlays {
         }
         let score = score.total() + if self.tiles == scoring.rack_size { scoring.bingo } else { 0 };
         let used = ((1u32 << self.tiles) - 1) as u16;
-        recorder.record(GeneratedPlay { score, used, place, tiles: &tiles[..span.len()] });
+        recorder.record(GeneratedPlay { score, used, place, tiles: Tiles::Spelled(&tiles[..span.len()]) });
     }
 }

@@ -1,6 +1,9 @@
 //! Plays, and the recording of generated plays.
 
+use std::fmt::Debug;
+
 use crate::BLANK;
+use crate::cross_sets::Square;
 use crate::packed_word::MAX_LENGTH;
 
 /// A play: tiles laid in one lane, and its score. Plays are ordered by row, column, direction and tiles.
@@ -62,8 +65,58 @@ pub struct GeneratedPlay<'f> {
     /// The subset of the rack's tiles that it lays, see [`crate::Rack::tiles`].
     pub used: u16,
     pub(crate) place: Place,
+    pub(crate) tiles: Tiles<'f>,
+}
+
+/// The tiles of a generated play.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Tiles<'f> {
     /// One byte for each square of the word, see [`Play::tiles`].
-    pub(crate) tiles: &'f [u8],
+    Spelled(&'f [u8]),
+    /// Those laid on the empty squares from an anchor to the left, then on those to the right of it up to the last one.
+    Laid { trace: LaidTiles, squares: &'f [Square], anchor: usize, last: usize },
+}
+
+/// The tiles laid, the last one in the lowest byte.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LaidTiles([u64; 2]);
+
+impl LaidTiles {
+    /// The tile after which `later` others were laid.
+    fn tile(self, later: usize) -> u8 {
+        (self.0[later >> 3 & 1] >> (8 * (later & 7))) as u8
+    }
+}
+
+/// What is remembered of the tiles laid while a play is generated: all, or nothing.
+pub(crate) trait Trace: Copy + Default + Debug {
+    /// With one more tile.
+    fn with(self, tile: u8) -> Self;
+    /// The tiles, if they are remembered.
+    fn tiles(self) -> LaidTiles;
+}
+
+impl Trace for LaidTiles {
+    #[inline(always)]
+    fn with(self, tile: u8) -> Self {
+        let [low, high] = self.0;
+        Self([low << 8 | u64::from(tile), high << 8 | low >> 56])
+    }
+
+    #[inline(always)]
+    fn tiles(self) -> Self {
+        self
+    }
+}
+
+impl Trace for () {
+    #[inline(always)]
+    fn with(self, _: u8) {}
+
+    #[inline(always)]
+    fn tiles(self) -> LaidTiles {
+        LaidTiles::default()
+    }
 }
 
 impl GeneratedPlay<'_> {
@@ -73,8 +126,23 @@ impl GeneratedPlay<'_> {
         let Place { down, lane, first } = self.place;
         let mut tiles = [0; MAX_LENGTH];
         // Only a damaged GADDAG gives longer words; the result is wrong then, but within bounds.
-        let length = self.tiles.len().min(MAX_LENGTH);
-        tiles[..length].copy_from_slice(&self.tiles[..length]);
+        let length = match self.tiles {
+            Tiles::Spelled(spelled) => {
+                let length = spelled.len().min(MAX_LENGTH);
+                tiles[..length].copy_from_slice(&spelled[..length]);
+                length
+            }
+            Tiles::Laid { trace, squares, anchor, last } => {
+                let start = first + 1;
+                let order = (start..=anchor).rev().chain(anchor + 1..=last).filter(|at| squares[*at].tile == 0);
+                for (later, at) in (0..self.used.count_ones() as usize).rev().zip(order) {
+                    if let Some(tile) = tiles.get_mut(at - start) {
+                        *tile = trace.tile(later);
+                    }
+                }
+                (last + 1 - start).min(MAX_LENGTH)
+            }
+        };
         let (row, column) = if down { (first, lane) } else { (lane, first) };
         Play { row: row as u8, column: column as u8, down, tiles, length: length as u8, score: self.score }
     }
@@ -82,10 +150,17 @@ impl GeneratedPlay<'_> {
 
 /// A recorder of generated plays.
 pub(crate) trait PlayRecorder {
+    /// What it needs to know of the tiles of a play.
+    type Trace: Trace;
+    /// Whether the generator may leave out plays, see [`crate::movegen::PlayFilter`].
+    const SELECTS: bool = false;
+
     fn record(&mut self, found: GeneratedPlay<'_>);
 }
 
 impl PlayRecorder for Totals {
+    type Trace = ();
+
     #[inline(always)]
     fn record(&mut self, found: GeneratedPlay<'_>) {
         self.plays += 1;
@@ -95,6 +170,8 @@ impl PlayRecorder for Totals {
 }
 
 impl<F: FnMut(GeneratedPlay<'_>)> PlayRecorder for F {
+    type Trace = LaidTiles;
+
     #[inline(always)]
     fn record(&mut self, found: GeneratedPlay<'_>) {
         self(found);

@@ -17,26 +17,6 @@ pub struct Rack {
     size: u8,
 }
 
-/// What is left of a rack while a play is generated. It is passed by value, so that nothing has to be undone.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Hand {
-    /// The subset of tiles laid.
-    pub(crate) used: u16,
-    /// How many blanks may still be laid.
-    pub(crate) blanks: u8,
-    /// The letters left, a bit for each code.
-    pub(crate) held: u64,
-}
-
-impl Hand {
-    /// The letters that can be laid, a bit for each code.
-    #[inline(always)]
-    pub(crate) fn choices(self) -> u64 {
-        // Bit 0 is the separator and no letter.
-        if self.blanks > 0 { !1 } else { self.held }
-    }
-}
-
 impl Rack {
     /// A rack of these codes (0 for a blank), at most fifteen and each below 64; `values` are the points of all codes.
     pub(crate) fn of(codes: &[u8], values: &[u8; 64]) -> Self {
@@ -87,24 +67,26 @@ impl Rack {
         })
     }
 
-    /// The hand with all letters, and with `blanks` of the blanks.
-    pub(crate) fn hand(&self, blanks: u8) -> Hand {
-        Hand { used: 0, blanks, held: self.held }
+    /// Writes the letters that each subset of tiles laid leaves, a bit for each code.
+    pub(crate) fn fill_held(&self, held: &mut Vec<u64>) {
+        let tiles = self.tiles();
+        held.clear();
+        held.push(0);
+        // First by the tiles that are left, which are those outside the subset.
+        for (place, tile) in tiles.iter().enumerate() {
+            let letter = if *tile == 0 { 0 } else { 1 << tile };
+            for rest in 0..1 << place {
+                held.push(held[rest] | letter);
+            }
+        }
+        held.reverse();
     }
 
-    /// The hand after a letter is laid, which it must hold.
+    /// The first tile of a code that is not used yet, as a set; the empty set if there is none.
     #[inline(always)]
-    pub(crate) fn lay(&self, hand: Hand, letter: u8) -> Hand {
-        let free = self.kinds[usize::from(letter & 63)] & !hand.used;
-        let tile = free & free.wrapping_neg();
-        let is_last = u64::from(free == tile);
-        Hand { used: hand.used | tile, held: hand.held & !(is_last << (letter & 63)), ..hand }
-    }
-
-    /// The hand after a blank is laid.
-    #[inline(always)]
-    pub(crate) fn lay_blank(&self, hand: Hand) -> Hand {
-        Hand { blanks: hand.blanks - 1, ..self.lay(hand, 0) }
+    pub(crate) fn first_free(&self, used: u16, code: u8) -> u16 {
+        let free = self.kinds[usize::from(code & 63)] & !used;
+        free & free.wrapping_neg()
     }
 }
 
@@ -145,13 +127,15 @@ mod tests {
     #[test]
     fn what_is_laid_is_no_longer_held() {
         let rack = rack(&[5, 0, 5, 2]);
-        let held = |hand: Hand| (hand.used, hand.held, hand.blanks);
-        let hand = rack.hand(1);
-        assert_eq!((rack.tiles(), held(hand)), (&[0, 2, 5, 5][..], (0, 1 << 2 | 1 << 5, 1)));
-        let hand = rack.lay_blank(rack.lay(hand, 5));
-        assert_eq!(held(hand), (0b0101, 1 << 2 | 1 << 5, 0));
-        let hand = rack.lay(hand, 5);
-        assert_eq!((held(hand), hand.choices()), ((0b1101, 1 << 2, 0), 1 << 2));
-        assert_eq!(rack.hand(1).choices(), !1, "a blank is any letter");
+        let mut held = vec![9; 3];
+        rack.fill_held(&mut held);
+        assert_eq!((rack.tiles(), held.len()), (&[0, 2, 5, 5][..], 16));
+        assert_eq!((held[0b0000], held[0b0001]), (1 << 2 | 1 << 5, 1 << 2 | 1 << 5), "a blank is no letter");
+        assert_eq!((held[0b0101], held[0b1101], held[0b1111]), (1 << 2 | 1 << 5, 1 << 2, 0));
+        assert_eq!(
+            (rack.first_free(0, 5), rack.first_free(0b0100, 5), rack.first_free(0b1100, 5)),
+            (0b0100, 0b1000, 0)
+        );
+        assert_eq!((rack.first_free(0, 0), rack.first_free(1, 0), rack.first_free(0, 3)), (1, 0, 0));
     }
 }

@@ -180,6 +180,20 @@ impl WordMap {
         self.reach_table().get_many(keys, out);
     }
 
+    /// Asks for the place of the words of a length with these letters.
+    pub(crate) fn ask_directory(&self, length: usize, letters: BitRack) {
+        if let Some(words) = self.of_length(length) {
+            words.ask_directory(letters);
+        }
+    }
+
+    /// Asks for the words of a length with these letters.
+    pub(crate) fn ask_words(&self, length: usize, letters: BitRack) {
+        if let Some(words) = self.of_length(length) {
+            words.ask_words(letters);
+        }
+    }
+
     /// Calls `visit` for the words that use exactly the letters of a bit rack, in alphabetical order, for many bit
     /// racks of `length` letters, each word with the number of its bit rack; faster than one by one if the words are
     /// not in the cache.

@@ -93,8 +93,8 @@ class Lookahead:
             passes=sight.passes,
             watch=lambda: next(looks) < self._limits.nodes // LOOK and watch.goes_on(),
         )
-        play, _, draws, _, _, settled, *_ = found[0]
-        return (play or PASS) if settled == draws else None
+        move, _, draws, _, _, settled, *_ = found[0]
+        return (move or PASS) if settled == draws else None
 
     def _time(self, sight: BotPosition) -> int:
         clock, most = sight.view.clock, self._limits.milliseconds
@@ -109,6 +109,7 @@ def _solver(sight: BotPosition) -> kernel.Solver:
         passes=2 * rule.passes_each.value,
         out=rule.leftovers_own.value + rule.leftovers_to_out.value,
         blocked=int(rule.leftovers_nobody_out.value),
+        exchange_from=sight.exchange_from,
         table_bytes=_TABLE,
     )
 

@@ -88,6 +88,12 @@ class BotPosition(PlayerPosition):
             if len(returned) and self._is_enough(self.view.bag_count, len(returned)):
                 yield returned
 
+    @property
+    def exchange_from(self) -> int:
+        """The tiles that the bag must contain for an exchange; more than there are where the player has none left."""
+        is_allowed = next(self.exchanges(), None) is not None
+        return self.book.exchange.bag_minimum.value if is_allowed else len(self.tile_set.tiles)
+
     def would_allow(self, move: kernel.KernelMove) -> bool:
         """Whether a candidate is still legal after the other player has drawn, see `bag`."""
         return isinstance(move, tuple) or not move or self._is_enough(self.bag, len(move))

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use mostek_search::{LaneSet, Play, Position, Rack, Search};
+use mostek_search::{GrowingWords, LaidTiles, LaneSet, Play, Position, Rack, Search};
 
 /// The most plays in the cache; one takes about sixty bytes with its list entries.
 const MAX_PLAYS: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
@@ -35,6 +35,8 @@ pub(super) struct PlayCache {
     /// The number of plays that `moves` refers to.
     cached: usize,
     full: bool,
+    /// For the move generator.
+    words: GrowingWords<LaidTiles>,
 }
 
 impl PlayCache {
@@ -81,13 +83,15 @@ impl PlayCache {
     }
 
     fn generate(&mut self, search: &Search, position: &Position, rack: &Rack, lane: u8) {
-        search.each_in_lane(position, rack, lane, |found| {
+        let mut words = std::mem::take(&mut self.words);
+        search.each_in_lane(position, rack, lane, &mut words, |found| {
             let play = found.play();
             let changed = search.changed_lanes(position, &play);
             let (number, score, used) = (self.plays.len() as u32, found.score, found.used);
             self.moves.push(SmallMove { changed, estimate: 0, score, number, used, lane });
             self.plays.push((play, hash(&play)));
         });
+        self.words = words;
     }
 }
 

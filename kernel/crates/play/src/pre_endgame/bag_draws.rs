@@ -36,6 +36,29 @@ impl BagDraw {
         }
         orders
     }
+
+    /// All ways to draw as many of the tiles as are given back, and to order the others with those given back. The draw must
+    /// count by [`fineness`].
+    pub(super) fn exchanges(&self, given_back: &[u8]) -> Vec<BagOrder> {
+        let mut exchanges = Vec::new();
+        for drawn in all(&self.drawn, given_back.len()) {
+            // Each choice of so many tiles is equally likely, then each order of the new bag.
+            let choices: u32 = (0..given_back.len()).map(|before| (self.drawn.len() - before) as u32).product();
+            let permutations = permutations(&[&drawn.others[..], given_back].concat());
+            let ways = self.ways / permutations.len() as u32 * drawn.ways / choices;
+            exchanges.extend(permutations.into_iter().map(|bag| BagOrder { drawn: drawn.drawn.clone(), bag, ways }));
+        }
+        exchanges
+    }
+}
+
+/// The most tiles in the bag with which exchanges are examined: their orders are too many with more.
+pub(super) const MOST_EXCHANGED: usize = 4;
+
+/// How much more finely draws are counted where an exchange is possible: by a multiple of all numbers of ways to choose
+/// some of the tiles in the bag, so that each way counts a whole number.
+pub(super) fn fineness(bag: usize) -> u32 {
+    [1, 1, 2, 3, 12].get(bag).copied().unwrap_or(1)
 }
 
 /// The distinct draws of `count` of the unseen tiles.
@@ -91,6 +114,20 @@ mod tests {
         let ways = |count| all(&[0, 1, 1, 2, 3, 3, 3, 4], count).iter().map(|draw| draw.ways).sum::<u32>();
         assert_eq!([1, 2, 3, 4].map(ways), [8, 8 * 7, 8 * 7 * 6, 8 * 7 * 6 * 5]);
         assert_eq!(all(&[1], 2), []);
+    }
+
+    #[test]
+    fn an_exchange_draws_first_and_gives_back_then() {
+        let draw = BagDraw { drawn: vec![1, 2, 2], others: Vec::new(), ways: 12 * fineness(3) };
+        let ways = |given_back: &[u8], drawn: &[u8], bag: &[u8]| {
+            let found = draw.exchanges(given_back).into_iter();
+            found.filter(|order| order.drawn == drawn && order.bag == bag).map(|order| order.ways).sum::<u32>()
+        };
+        assert_eq!((ways(&[5], &[1], &[2, 5, 2]), ways(&[5], &[2], &[2, 5, 1])), (4, 4));
+        assert_eq!((ways(&[5, 5], &[2, 1], &[2, 5, 5]), ways(&[5, 5], &[1, 2], &[2, 5, 5])), (0, 8));
+        for given_back in [&[5][..], &[5, 5], &[5, 6], &[5, 6, 2]] {
+            assert_eq!(draw.exchanges(given_back).iter().map(|order| order.ways).sum::<u32>(), 36);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A move of the pre-endgame, and what is known of the game after each draw.
 
-use mostek_search::{LaneSet, Play, Position, PositionError, Search};
+use mostek_search::{LaneSet, Play, Position, PositionError, Rack, Search};
 
 use super::bag_draws::BagDraw;
 use super::open_game::{INFINITY, ValueRange};
@@ -21,8 +21,12 @@ pub(super) struct RankingKey {
 /// A move and its analysis.
 #[derive(Debug)]
 pub(super) struct MoveAnalysis {
-    /// None for a pass.
+    /// None for an exchange and the pass.
     pub(super) play: Option<Play>,
+    /// The subset of the rack's tiles exchanged, and these tiles; none for a play and the pass.
+    exchanged: (u16, Vec<u8>),
+    /// How many draws count as one in the result.
+    fineness: u32,
     /// The position after the move.
     pub(super) position: Position,
     /// The lead after the move.
@@ -95,6 +99,8 @@ impl MoveAnalysis {
         let outcome = |draw: &BagDraw| DrawOutcome::new(&draw.others, &leave, &draw.drawn, &[], draw.ways);
         Self {
             play,
+            exchanged: (0, Vec::new()),
+            fineness: 1,
             position: position.position.clone(),
             lead: position.lead + play.map_or(0, |play| play.score),
             bag: position.bag.saturating_sub(laid),
@@ -117,6 +123,17 @@ impl MoveAnalysis {
         let mut analysis = Self { passes: rules.passes_after_play(), ..Self::new(position, Some(play), leave, draws) };
         search.lay(&mut analysis.position, &play);
         analysis
+    }
+
+    /// An exchange of a subset of the rack's tiles. The bag has as many tiles as before.
+    fn of_exchange(rules: EndRules, position: &PreEndgamePosition, rack: &Rack, set: u16, draws: &[BagDraw]) -> Self {
+        let leave = rack.tiles_outside(set).collect();
+        Self {
+            exchanged: (set, rack.tiles_of(set).collect()),
+            bag: position.bag,
+            passes: rules.passes_after_play(),
+            ..Self::new(position, None, leave, draws)
+        }
     }
 
     /// The pass. If it ends the game, the outcome is known.
@@ -144,7 +161,12 @@ impl MoveAnalysis {
         }
         let whole_draws = std::mem::take(&mut self.outcomes);
         for (draw, whole) in draws.iter().zip(whole_draws) {
-            for order in draw.orders(draw.drawn.len() - self.bag) {
+            let (_, given_back) = &self.exchanged;
+            let orders = match given_back.len() {
+                0 => draw.orders(draw.drawn.len() - self.bag),
+                _ => draw.exchanges(given_back),
+            };
+            for order in orders {
                 let outcome = DrawOutcome::new(&draw.others, &self.leave, &order.drawn, &order.bag, order.ways);
                 self.outcomes.push(DrawOutcome { estimate: whole.estimate, ..outcome });
             }
@@ -191,26 +213,29 @@ impl MoveAnalysis {
     }
 
     pub(super) fn result(&self) -> PreEndgameResult {
+        let count = |wanted: fn(&DrawOutcome) -> bool| self.count(wanted) / self.fineness;
         PreEndgameResult {
             play: self.play,
+            exchanged: self.exchanged.0,
             bag: self.bag,
-            draws: self.draws(),
-            won: self.count(|outcome| outcome.low > 0),
-            drawn: self.count(|outcome| outcome.low == 0 && outcome.high == 0),
-            settled: self.count(|outcome| outcome.deciding_spread().is_none()),
-            spread: self.estimate().spread,
+            draws: count(|_| true),
+            won: count(|outcome| outcome.low > 0),
+            drawn: count(|outcome| outcome.low == 0 && outcome.high == 0),
+            settled: count(|outcome| outcome.deciding_spread().is_none()),
+            spread: self.estimate().spread / i64::from(self.fineness),
             exact: self.is_exact(),
             beaten: self.is_beaten,
         }
     }
 }
 
-/// Every play, and the pass.
+/// Every play, every exchange of at most `max_exchanged` tiles, and the pass. The draws count by `fineness`.
 pub(super) fn all(
     search: &Search,
     rules: EndRules,
     position: &PreEndgamePosition,
-    draws: &[BagDraw],
+    (draws, fineness): (&[BagDraw], u32),
+    max_exchanged: usize,
 ) -> Result<Vec<MoveAnalysis>, PositionError> {
     let rack = search.rack(position.rack)?;
     let mut moves = vec![MoveAnalysis::of_pass(search, rules, position, draws)];
@@ -218,5 +243,9 @@ pub(super) fn all(
         let leave = rack.tiles_outside(found.used).collect();
         moves.push(MoveAnalysis::of_play(search, rules, position, found.play(), leave, draws));
     });
+    // The ways of an exchange need not be whole draws.
+    moves.iter_mut().for_each(|analysed| analysed.fineness = fineness);
+    let sets = rack.subsets().filter(|set| (1..=max_exchanged).contains(&(set.count_ones() as usize)));
+    moves.extend(sets.map(|set| MoveAnalysis::of_exchange(rules, position, &rack, set, draws)));
     Ok(moves)
 }

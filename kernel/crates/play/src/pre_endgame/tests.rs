@@ -1,5 +1,7 @@
 //! The pre-endgame against trying every draw to the end of the game.
 
+use std::collections::HashMap;
+
 use mostek_search::{Play, Position, Search};
 
 use super::bag_draws::{self, BagOrder};
@@ -7,6 +9,7 @@ use super::{PreEndgamePosition, pre_endgame};
 use crate::endgame::tests::{after, by_brute_force, plays, points, position, search};
 use crate::endgame::{EndRules, Solver};
 use crate::random::random;
+use crate::static_eval::ExchangeRule;
 
 /// The gain of the player on turn with open tiles, by brute force; the next tile of the bag is the first.
 fn open_by_brute_force(
@@ -64,6 +67,104 @@ fn by_every_draw(
         }
     }
     (won, drawn, spread)
+}
+
+/// Every order of some tiles, each tile on its own.
+fn orders(tiles: &[u8]) -> Vec<Vec<u8>> {
+    if tiles.is_empty() {
+        return vec![Vec::new()];
+    }
+    let first = |at: usize| (tiles[at], [&tiles[..at], &tiles[at + 1..]].concat());
+    let after =
+        |(tile, rest): (u8, Vec<u8>)| orders(&rest).into_iter().map(move |order| [&[tile], &order[..]].concat());
+    (0..tiles.len()).map(first).flat_map(after).collect()
+}
+
+/// [`by_every_draw`] for an exchange, out of every order of the unseen tiles and every order of the bag afterwards; and how
+/// many these are.
+fn by_every_exchange(search: &Search, ends: EndRules, question: &PreEndgamePosition, set: u16) -> (u32, u32, i64, u32) {
+    let rack = search.rack(question.rack).unwrap();
+    let (given, kept): (Vec<u8>, Vec<u8>) = (rack.tiles_of(set).collect(), rack.tiles_outside(set).collect());
+    let (mut won, mut drawn, mut spread, mut count) = (0, 0, 0, 0);
+    let mut known = HashMap::new();
+    for unseen in orders(question.unseen) {
+        let (bag, others) = unseen.split_at(question.bag);
+        let (new, rest) = bag.split_at(given.len());
+        let mut racks = [others.to_vec(), [&kept[..], new].concat()];
+        racks.iter_mut().for_each(|rack| rack.sort_unstable());
+        for bag in orders(&[rest, &given].concat()) {
+            let [others, mine] = &racks;
+            let gain = *known
+                .entry((racks.clone(), bag.clone()))
+                .or_insert_with(|| open_by_brute_force(search, ends, question.position, [others, mine], &bag, 0));
+            let end = question.lead - gain;
+            won += u32::from(end > 0);
+            drawn += u32::from(end == 0);
+            spread += i64::from(end);
+            count += 1;
+        }
+    }
+    (won, drawn, spread, count)
+}
+
+#[test]
+fn exchanges_are_compared_with_plays() {
+    let (search, mut random) = (search(), random(11, 0));
+    let (mut compared, mut chosen) = (0, 0);
+    for round in 0..60 {
+        let (bag, lead) = (1 + round % 3, round as i32 % 9 - 4);
+        let (position, [mut rack, mut unseen]) = position(&search, &mut random, 4);
+        rack.truncate(2);
+        unseen.truncate(bag + 2);
+        if unseen.len() <= bag {
+            continue;
+        }
+        let ends = EndRules { passes: 2, ..EndRules::default() };
+        let question = PreEndgamePosition { position: &position, rack: &rack, unseen: &unseen, bag, lead, passes: 0 };
+        let mut solver = Solver::new(ends, 1 << 16).with_exchange_rule(ExchangeRule { bag_minimum: 0 });
+        let found = pre_endgame(&search, &mut solver, &question, 8, &mut || true).unwrap();
+        let exchanges =
+            search.rack(&rack).unwrap().subsets().filter(|set| (1..=bag).contains(&(set.count_ones() as usize)));
+        assert_eq!(found.iter().filter(|result| result.exchanged != 0).count(), exchanges.count());
+        // What each is worth, as shares of all its draws.
+        let shares = |won: u32, drawn: u32, spread: i64, draws: u32| {
+            let share = |number: i64| (number as f64 / f64::from(draws) * 1e6).round() as i64;
+            (share(i64::from(2 * won + drawn)), share(spread))
+        };
+        let truth: Vec<_> = found
+            .iter()
+            .map(|result| match result.exchanged {
+                0 => {
+                    let (won, drawn, spread) = by_every_draw(&search, ends, &question, result.play.as_ref());
+                    shares(won, drawn, spread, result.draws)
+                }
+                set => {
+                    let (won, drawn, spread, count) = by_every_exchange(&search, ends, &question, set);
+                    shares(won, drawn, spread, count)
+                }
+            })
+            .collect();
+        for (result, truth) in found.iter().zip(&truth) {
+            let (wins, spread) = shares(result.won, result.drawn, result.spread, result.draws);
+            assert!(wins <= truth.0 && (result.settled < result.draws || wins == truth.0));
+            assert!(!result.exact || spread == truth.1);
+        }
+        assert!(found.iter().skip(1).all(|result| result.beaten));
+        assert_eq!(Some(&truth[0]), truth.iter().max());
+        compared += 1;
+        chosen += usize::from(found[0].exchanged != 0);
+    }
+    assert!(compared > 30 && chosen > 0, "{chosen} of {compared} were exchanges");
+}
+
+#[test]
+fn nobody_exchanges_where_the_rule_forbids_it() {
+    let search = search();
+    let question =
+        PreEndgamePosition { position: search.empty(), rack: &[1, 2], unseen: &[1, 2, 3], bag: 1, lead: 0, passes: 0 };
+    let mut solver = Solver::new(EndRules::default(), 1 << 12).with_exchange_rule(ExchangeRule { bag_minimum: 2 });
+    let found = pre_endgame(&search, &mut solver, &question, 8, &mut || false).unwrap();
+    assert!(found.iter().all(|result| result.exchanged == 0));
 }
 
 /// Compares the results in small positions; `go_on` returns false after `patience` calls.

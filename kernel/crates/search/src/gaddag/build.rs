@@ -1,6 +1,6 @@
 //! Construction of a GADDAG.
 
-use super::{ENDS, HAS_SEPARATOR, PLACE, stride};
+use super::{ENDS, HAS_SEPARATOR, PLACE, is_wide, stride};
 use crate::automaton::{self, ACCEPTS, AutomatonBuilder, BuildError, HEADER, SEPARATOR};
 use crate::bits::bits;
 use crate::packed_word::PackedWord;
@@ -46,7 +46,7 @@ impl Words {
         drop(prefixes);
         let root = minimal.finish()?;
         report(LAYOUT_SHARE)?;
-        let graph = lay_out(&minimal.nodes, root, stride(self.letters().count()))?;
+        let graph = lay_out(&minimal.nodes, root, stride(is_wide(self.letters().count())))?;
         report(1.0)?;
         Ok(storage::bytes(&graph))
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::alphabet::Alphabet;
+use crate::play::Tiles;
 use crate::word_map::WordMap;
 use crate::words::Words;
 use crate::{BALANCE_SIDE, BLANK, Gaddag, GeneratedPlay, Leaves, MAX_EQUAL, RankedPlay, Scratch, Valuation};
@@ -131,7 +132,7 @@ fn judged(
     let place =
         crate::play::Place { down, lane: if down { column } else { row }, first: if down { row } else { column } };
     let score = total + if count == 4 { 50 } else { 0 };
-    touches.then(|| GeneratedPlay { score, used: 0, place, tiles: laid }.play())
+    touches.then(|| GeneratedPlay { score, used: 0, place, tiles: Tiles::Spelled(laid) }.play())
 }
 
 const BOARDS: [&str; 7] = [

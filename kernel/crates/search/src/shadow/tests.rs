@@ -10,8 +10,8 @@ use agreement::{Draw, World};
 use crate::anchors::{Anchor, anchors};
 use crate::equity::POINT;
 use crate::full_rack::FullRackPlays;
-use crate::movegen::{Generator, PlayFilter};
-use crate::play::{GeneratedPlay, Play};
+use crate::movegen::{Generator, GrowingWords, PlayFilter};
+use crate::play::{GeneratedPlay, LaidTiles, Play, PlayRecorder};
 use crate::rack_bounds::{RackBounds, size};
 use crate::shadow::ShadowBounds;
 use crate::{Position, Rack, Scratch, Search, Valuation};
@@ -27,19 +27,33 @@ struct Question<'q> {
     leave_values: Vec<i32>,
 }
 
+/// Records all plays that the generator does not leave out.
+struct Recorder<'q> {
+    leave_values: &'q [i32],
+    plays: Vec<(i32, Play)>,
+}
+
+impl PlayRecorder for Recorder<'_> {
+    type Trace = LaidTiles;
+    const SELECTS: bool = true;
+
+    fn record(&mut self, found: GeneratedPlay<'_>) {
+        let equity = found.score * POINT + self.leave_values[usize::from(found.used)];
+        self.plays.push((equity, found.play()));
+    }
+}
+
 impl Question<'_> {
     /// The plays of an anchor with this number of blanks that pass the filter, and their equities.
     fn found(&self, anchor: Anchor, blanks: u8, filter: PlayFilter) -> Vec<(i32, Play)> {
-        let mut plays = Vec::new();
-        let mut recorder = |found: GeneratedPlay<'_>| {
-            plays.push((found.score * POINT + self.leave_values[usize::from(found.used)], found.play()));
-        };
-        let (scoring, states) = (self.search.scoring(), self.search.states());
-        let mut generator = Generator::new(self.position, self.rack, scoring, states, &mut recorder);
+        let mut recorder = Recorder { leave_values: &self.leave_values, plays: Vec::new() };
+        let mut words = GrowingWords::default();
+        let mut generator = Generator::new(self.search, self.position, self.rack, &mut words, &mut recorder);
         generator.filter = filter;
         generator.require_blanks(blanks);
-        generator.generate(anchor);
-        plays
+        generator.add(anchor);
+        generator.run();
+        recorder.plays
     }
 
     /// Counts the plays of all anchors; fails if one exceeds its bound.

@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::BATCH;
 use super::bit_rack::{BitRack, bucket};
 use crate::packed_word::{MAX_LENGTH, PackedWord};
+use crate::prefetch::prefetch;
 
 /// Bits of a letter: its code less 1.
 const LETTER: usize = 5;
@@ -73,6 +74,18 @@ pub(super) struct Anagrams<'n> {
 }
 
 impl<'n> Anagrams<'n> {
+    pub(super) fn ask_directory(self, key: BitRack) {
+        let (place, _) = bucket_and_tag(key, self.buckets(), self.length);
+        prefetch(self.directory, place);
+    }
+
+    pub(super) fn ask_words(self, key: BitRack) {
+        let (place, _) = bucket_and_tag(key, self.buckets(), self.length);
+        if let Some(first) = self.at(place).first() {
+            prefetch(std::slice::from_ref(first), 0);
+        }
+    }
+
     /// Calls `visit` for the words of each bit rack with its number. The cache lines of a batch are fetched together,
     /// so that the look-ups do not wait for one another.
     pub(super) fn visit_many(self, keys: &[BitRack], mut visit: impl FnMut(usize, &[u8])) {
