@@ -337,7 +337,7 @@ class TournamentSession:
             self.official.publish(TournamentUpdate(n=self.n, changes=None if changes.is_empty else changes))
         for card in changes.tables:
             for number in card.players:
-                self._tell_player(number, TournamentUpdate(n=self.n, mine=card))
+                self._tell_player(number, TournamentUpdate(n=self.n, mine=card.for_player(number)))
         self._publish_public_later()
         return changes
 

@@ -221,7 +221,8 @@ def _own_card(found: Access) -> RoundTableCard | None:
     if there is None or found.number is None:
         return None
     division = found.session.state.entrants[found.number].division
-    return found.session.book(Viewing.OFFICIAL).table((division, there[0].number, there[1].number))
+    card = found.session.book(Viewing.OFFICIAL).table((division, there[0].number, there[1].number))
+    return None if card is None else card.for_player(found.number)
 
 
 def _own_table(found: Access) -> tuple[Round, Table] | None:
