@@ -164,8 +164,7 @@ class Rerun:
         page.get_by_role("button", name="Ogłoś rozstawienie").click()
         page.get_by_role("button", name="Rozpocznij rundę").click(timeout=_PATIENCE)
         self.codes = {
-            each["number"]: each["code"]
-            for each in self.ewa.asks("GET", f"/api/tournaments/{self.id}/codes")["codes"]
+            each["number"]: each["code"] for each in self.ewa.asks("GET", f"/api/tournaments/{self.id}/codes")["codes"]
         }
 
     def _play(self, number: int) -> None:

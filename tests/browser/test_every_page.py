@@ -48,7 +48,13 @@ class Hall:
 
     def opens(self, page: str, lang: str) -> Page:
         """The page before who looks at it, as it stands when all of it has come."""
-        role = "spectator" if page.startswith(("public", "index", "office", "find")) else "player" if page == "me" else "director"
+        role = (
+            "spectator"
+            if page.startswith(("public", "index", "office", "find"))
+            else "player"
+            if page == "me"
+            else "director"
+        )
         shown = self.people["assistant" if page == "assistant" else role, lang].page
         shown.goto(self._address(page, lang))
         if page.startswith("desk"):
@@ -87,7 +93,12 @@ def hall(browser: Browser, server: Server) -> Iterator[Hall]:
     for (role, _), person in people.items():
         if role in ("director", "assistant"):
             person.introduce()
-    body = {"name": "XVIII Otwarte Mistrzostwa Doliny Karpia", "city": "Graboszyce", "template": "pfs", "starts_on": "2026-11-21"}
+    body = {
+        "name": "XVIII Otwarte Mistrzostwa Doliny Karpia",
+        "city": "Graboszyce",
+        "template": "pfs",
+        "starts_on": "2026-11-21",
+    }
     settings = {"rounds": 3, "minutes": 20, "results.self_report": True, "results.signatures": 0}
     id = str(director.asks("POST", "/api/tournaments", body | {"settings": settings})["id"])
 
@@ -96,7 +107,11 @@ def hall(browser: Browser, server: Server) -> Iterator[Hall]:
         return director.asks("POST", f"/api/tournaments/{id}/commands", {"seen": seen, "commands": list(commands)})
 
     entered = [
-        {"type": "register_entrant", "team": "", "person": {"name": name, "city": "Konstancin-Jeziorna", "rating": 15000 - n}}
+        {
+            "type": "register_entrant",
+            "team": "",
+            "person": {"name": name, "city": "Konstancin-Jeziorna", "rating": 15000 - n},
+        }
         for n, name in enumerate(NAMES)
     ]
     gives(*entered, {"type": "check_in", "numbers": list(range(1, len(NAMES) + 1))})
@@ -107,15 +122,20 @@ def hall(browser: Browser, server: Server) -> Iterator[Hall]:
             for table in (1, 2, 3, 4)
         ])  # fmt: skip
     gives({"type": "deduct", "round": 2, "number": 1, "points": 5, "reason": "rozmowy w czasie gry"})
-    director.asks("POST", f"/api/tournaments/{id}/announcements", {"text": "Obiad o 13:30 w sali nad biblioteką miejską."})
+    director.asks(
+        "POST", f"/api/tournaments/{id}/announcements", {"text": "Obiad o 13:30 w sali nad biblioteką miejską."}
+    )
     director.asks("PUT", f"/api/tournaments/{id}/audience", {"visibility": "public"})
     for (role, _), person in people.items():
         if role == "assistant" or (role == "director" and person is not director):
             made = director.asks("POST", f"/api/tournaments/{id}/invitations", {"role": role, "name": person.name})
             person.asks("POST", f"/api/office-invitations/{made['token']}", {"name": ""})
     office = director.asks("POST", f"/api/tournaments/{id}/invitations", {"role": "scorekeeper"})["token"]
-    code = next(each["code"] for each in director.asks("GET", f"/api/tournaments/{id}/codes")["codes"] if each["number"] == 3)
+    code = next(
+        each["code"] for each in director.asks("GET", f"/api/tournaments/{id}/codes")["codes"] if each["number"] == 3
+    )
     call = {"id": "call-0001", "reason": "Czy wynik z poprzedniej rundy jest dobrze wpisany?"}
+    people["player", "pl"].page.goto("/about")
     people["player", "pl"].asks("POST", f"/api/players/{code}/calls", call)
     yield Hall(id, code, office, people)
     faults = [f"{person.name}: {fault}" for person in people.values() for fault in person.faults]
@@ -138,10 +158,12 @@ def cut_off(page: Page) -> list[str]:
 
 def unreached(page: Page) -> list[str]:
     """What can be pressed and is not reached by tab, of what is on the page."""
-    found: list[str] = page.evaluate("""() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=tab], [role=button]")]
+    found: list[str] = (
+        page.evaluate("""() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=tab], [role=button]")]
         .filter(each => each.checkVisibility() && !each.disabled && each.tabIndex < 0)
         .filter(each => each.getAttribute("role") !== "tab" && !each.closest("[inert]"))
         .map(each => each.outerHTML.slice(0, 90))""")
+    )
     return found
 
 

@@ -37,8 +37,10 @@ SECRETS = frozenset(
     }
 )
 """Fields left out of every log line, also as the last word of a longer name (`mostek_session`, `new_password`)."""
-_IN_TEXT = re.compile(r"((?:/join/|/invitations/|[?&](?:token|seed|password)=))[^/?&\s\"']+")
-"""Secrets in addresses: the address of an invitation is enough to accept it."""
+_IN_TEXT = re.compile(
+    r"((?:/join/|/(?:office-)?invitations/|/office/|/me/|/players/|[?&](?:token|seed|password|code)=))[^/?&\s\"']+"
+)
+"""Secrets in addresses: the address of an invitation is enough to accept it, and that of a player to tell a result."""
 _QUIET = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "websockets.server", "sqlalchemy", "asyncio")
 
 

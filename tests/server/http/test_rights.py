@@ -118,7 +118,17 @@ COMMANDS: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "undo": (SEES, {}),
 }
 """Who may give a command, and one that is well formed. A correction by a ruling has its own test."""
-LINES = ("1 400 300", "1 = 400 300", "1 walkower lis", "lis -", "? lis", "pair", "start", "undo", "1 = 400 300 rodzaj decyzja przepis PFS-7.4 powód x")
+LINES = (
+    "1 400 300",
+    "1 = 400 300",
+    "1 walkower lis",
+    "lis -",
+    "? lis",
+    "pair",
+    "start",
+    "undo",
+    "1 = 400 300 rodzaj decyzja przepis PFS-7.4 powód x",
+)
 
 
 class Doors(NamedTuple):
@@ -130,7 +140,9 @@ class Doors(NamedTuple):
 
     def asks(self, who: str, method: str, path: str, body: Any) -> Any:
         numbers = {"announced": "1", "number": "1", "call": "9.call-none", "who": "nobody", "invitation": "nobody"}
-        address = path.replace("{id:str}", self.id).replace("{form:str}", "json").replace("{document:str}", "pairings.pdf")
+        address = (
+            path.replace("{id:str}", self.id).replace("{form:str}", "json").replace("{document:str}", "pairings.pdf")
+        )
         for name, value in numbers.items():
             address = address.replace(f"{{{name}:str}}", value).replace(f"{{{name}:int}}", value)
         if who == "player":
@@ -153,7 +165,12 @@ def doors(house: House) -> Doors:
         give(director, id, {"type": "register_entrant", "person": {k: v for k, v in minor.items() if k != "contact"}})
     roles = sorted(OFFICIALS - {"director"})
     people = {role: invited(house, director, id, role, role) for role in roles}
-    people |= {"director": director, "nobody": house.visitor(), "player": house.visitor(), "stranger": house.visitor("obcy")}
+    people |= {
+        "director": director,
+        "nobody": house.visitor(),
+        "player": house.visitor(),
+        "stranger": house.visitor("obcy"),
+    }
     people["elsewhere"] = founded(house, "Inny turniej")[0]
     for left in ("dismissed", "expired"):
         people[left] = invited(house, director, id, "director", left)
@@ -204,10 +221,7 @@ def test_a_private_tournament_is_there_for_its_officials_alone(house: House, doo
     director.ask("PUT", f"/tournaments/{doors.id}/audience", {"visibility": "private"}, {})
     try:
         for method in {method for method, there in ENDPOINTS if there == path}:
-            answers = {
-                who: doors.asks(who, method, path, ENDPOINTS[method, path][1]).status_code
-                for who in STRANGERS
-            }
+            answers = {who: doors.asks(who, method, path, ENDPOINTS[method, path][1]).status_code for who in STRANGERS}
             assert set(answers.values()) <= {401, 404}, (method, answers)
     finally:
         director.ask("PUT", f"/tournaments/{doors.id}/audience", {"visibility": "link"}, {})
@@ -253,7 +267,18 @@ def test_what_is_secret_is_in_no_answer_to_those_who_may_not_know_it(house: Hous
         said = [doors.asks(who, *each).text for each in asked if each[1] not in ("tournaments", "tournaments/files")]
         if who == "player":
             said += [doors.people[who].get(f"/players/{doors.code}{more}").text for more in ("", "/why")]
-        for page in ("", "/r/1", "/standings", "/crosstable", "/p/1", "/p/5", "/teams", "/regulation", "/wall", "/wall/prizes"):
+        for page in (
+            "",
+            "/r/1",
+            "/standings",
+            "/crosstable",
+            "/p/1",
+            "/p/5",
+            "/teams",
+            "/regulation",
+            "/wall",
+            "/wall/prizes",
+        ):
             said.append(doors.people[who].send("GET", f"/e/{doors.id}{page}", {}).text)
         for text in said:
             assert SECRET not in text, (who, text[:300])
@@ -263,12 +288,17 @@ def test_what_is_secret_is_in_no_answer_to_those_who_may_not_know_it(house: Hous
 
 
 @pytest.mark.parametrize(("method", "path"), sorted(BY_SECRET), ids=lambda each: each.replace("/", " "))
-@pytest.mark.parametrize("who", sorted(OFFICIALS) + ["stranger", "nobody"])
-def test_a_code_opens_for_whoever_has_it_and_an_office_is_no_code(doors: Doors, who: str, method: str, path: str) -> None:
+@pytest.mark.parametrize("who", [*sorted(OFFICIALS), "stranger", "nobody"])
+def test_a_code_opens_for_whoever_has_it_and_an_office_is_no_code(
+    doors: Doors, who: str, method: str, path: str
+) -> None:
     wrong = doors.code.replace("-2-", "-3-")
     address = path.replace("{id:str}", doors.id).replace("{code:str}", wrong).replace("{call:str}", "1.call-0001")
     address = address.replace("{token:str}", "x" * 43)
-    bodies = {"code": {"number": 2, "short": "zzzzzz"}, "result": {"id": "phone-0001", "round": 1, "own": 1, "other": 2}}
+    bodies = {
+        "code": {"number": 2, "short": "zzzzzz"},
+        "result": {"id": "phone-0001", "round": 1, "own": 1, "other": 2},
+    }
     body = bodies.get(path.rsplit("/", 1)[1], {"id": "call-0002"}) if method == "POST" else None
     if path.startswith("office"):
         body = {} if method == "POST" else None

@@ -33,7 +33,7 @@ LEARNS = {
 
 
 @pytest.mark.parametrize("who", list(LEARNS))
-def test_a_stream_brings_what_its_reader_may_know(folder: Path, who: str) -> None:  # noqa: F811
+def test_a_stream_brings_what_its_reader_may_know(folder: Path, who: str) -> None:
     async def work(hall: Hall) -> None:
         services = hall.app.state.services
         token: str | None = None
@@ -61,8 +61,30 @@ def test_a_stream_brings_what_its_reader_may_know(folder: Path, who: str) -> Non
             punished = next(each for table in rounds.tables for each in table.deducted)
             told_of = rounds.table_of(number) if number is not None else None
             assert ('"deducted"' in told) is (sees_all or number == punished)
-            assert ('"reports"' in told) is (sees_all or told_of is not None and bool(told_of.reports))
+            assert ('"reports"' in told) is (sees_all or (told_of is not None and bool(told_of.reports)))
             assert '"secret"' not in told
+
+    run(work, folder)
+
+
+def test_a_phone_that_was_away_learns_how_its_table_stands(folder: Path) -> None:
+    """Reports go to one player alone, under no number, so a phone cannot ask for those that it has missed."""
+
+    async def work(hall: Hall) -> None:
+        hosted = await hall.app.state.services.hosted.get(hall.id)
+        host, guest = hall.session.state.divisions[""].rounds[0].tables[0].players
+        query = f"?code={code_of(hosted.id, hosted.secret, host, 0)}"
+        async with hall.listening(query) as page:
+            await page.next()
+            mark = page.mark
+        for number in (host, guest):
+            await hall.act(c.ReportResult(at=hall_time(), round=1, number=number, scores=(412 + number, 388)))
+        async with hall.listening(f"{query}&seen={mark}") as page:
+            await hall.result(2, 350, 377)
+            await page.until(lambda update: "changes" in update)
+            (mine,) = [each["mine"] for each in page.seen if "mine" in each]
+            assert mine["light"] == "disputed"
+            assert set(mine["reports"]) == {str(host), str(guest)}
 
     run(work, folder)
 
