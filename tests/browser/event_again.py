@@ -1,7 +1,7 @@
 """An event of which everything is known, held again by people in browsers: two scorekeepers, phones, and power cuts.
 
-The tables and the results are those of a file in the form of the federation. What people do besides is what happens in a hall: slips
-are mistyped and corrected, a player tells a wrong result, or tells one twice, or without a connection, and the server dies.
+The tables and the results are those of a file in the form of the federation. What people do besides is what happens in a hall:
+slips are mistyped and corrected, a player tells a wrong result, or one twice, or without a connection, and the server dies.
 """
 
 from __future__ import annotations
