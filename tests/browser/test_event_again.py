@@ -61,9 +61,10 @@ def games(data: Any) -> Counter[tuple[Any, ...]]:
 def judged(rerun: Rerun, data: dict[str, Any], folder: Path) -> None:
     """Figures, games and papers are those of the file, and the log proves itself with the signatures of the server."""
     desk = Desk(rerun.server.folder)
-    (held,) = sorted((rerun.server.folder / "tournaments").glob("*.jsonl")) or [None]
-    assert held is not None, list((rerun.server.folder / "tournaments").iterdir())
-    name = held.stem
+    held = rerun.ewa.asks("GET", f"/api/tournaments/{rerun.id}/papers")["exports"]
+    (path,) = (rerun.server.folder / "tournaments").glob("*.jsonl")
+    assert held, "the director can take the event along"
+    name = path.stem
     assert desk.does(f"verify {name}")["holds"]
     proof = rerun.ewa.asks("GET", f"/api/tournaments/{rerun.id}/proof")["checks"]
     assert {each["name"]: each["outcome"] for each in proof}["course"] == "holds"
