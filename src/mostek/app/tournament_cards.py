@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mostek.app.hosted_tournaments import Audience
 from mostek.app.online_play import OnlinePlay, is_online
@@ -132,6 +133,11 @@ class RoundTableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """For officials: who has not come."""
     online: bool = False
     """Whether its game is played on the server, and this viewer may go there."""
+
+    def for_player(self, number: int) -> RoundTableCard:
+        """The card as one of its players may see it: what was taken away from the other one is not told."""
+        own = {each: points for each, points in self.deducted.items() if each == number}
+        return self if own == self.deducted else replace(self, deducted=own)
 
 
 class StandingCard(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -64,6 +64,7 @@ COMMANDS: Mapping[OfficeRole, frozenset[type[Any]]] = {
     OfficeRole.ANNOUNCER: frozenset(),
 }
 """The commands of each role. A player's report of a result is no command of an official; see `ReportResult`."""
+_TYPES: Mapping[str, type[Any]] = {str(each.__struct_config__.tag): each for each in get_args(c.Request)}
 RULES = frozenset({OfficeRole.DIRECTOR, OfficeRole.CHIEF_ARBITER})
 """Who rules: answers calls, and corrects results by a decision."""
 SEES_ALL = frozenset({OfficeRole.DIRECTOR, OfficeRole.CHIEF_ARBITER, OfficeRole.SCOREKEEPER})
@@ -84,6 +85,12 @@ class Office(Struct, frozen=True, kw_only=True):
     def holds(self, now: int) -> bool:
         """Whether the office has not expired."""
         return now < self.until
+
+
+def has_command(role: OfficeRole, name: str) -> bool:
+    """Whether a role has the kind of command of that name; a name that no command has is no matter of roles."""
+    kind = _TYPES.get(name)
+    return kind is None or kind in COMMANDS[role]
 
 
 def may_give(role: OfficeRole, command: c.Request) -> bool:

@@ -14,7 +14,7 @@ from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTourn
 from mostek.app.overtaken import Subject, rests_on, subjects_of
 from mostek.app.ports import ConflictError, SharedTournamentLog
 from mostek.app.push_messages import TournamentNews
-from mostek.app.tournament_cards import CardBook, CardChanges, Rows, TableKey, Viewing, rows_of
+from mostek.app.tournament_cards import CardBook, CardChanges, RoundTableCard, Rows, TableKey, Viewing, rows_of
 from mostek.app.tournaments import Desk, UnsavedLog, as_kept
 from mostek.live.standbys import Standbys
 from mostek.live.tournament_feed import Feed, Frame, StreamListener, TournamentUpdate
@@ -319,8 +319,23 @@ class TournamentSession:
         self.public.publish(TournamentUpdate(n=self.n, copied_at=at))
 
     def enter_player(self, number: int, listener: StreamListener) -> None:
-        """Let the page of a player listen to what concerns its own table."""
+        """Let the page of a player listen to what concerns its own table; it learns how that stands at once.
+
+        What is told to one player has no number in the feed, so a phone that was away cannot ask for it again.
+        """
         self._players.setdefault(number, {})[listener] = None
+        own = tuple(call for call in self.calls if call.number == number)
+        self._tell({listener: None}, TournamentUpdate(n=self.n, mine=self.own_card(number), calls=own))
+
+    def own_card(self, number: int) -> RoundTableCard | None:
+        """The table of a player in the round that was paired last, as its players may see it."""
+        entrant = self.state.entrants.get(number)
+        rounds = self.state.divisions[entrant.division].rounds if entrant is not None else ()
+        table = rounds[-1].table_of(number) if rounds else None
+        if entrant is None or table is None:
+            return None
+        card = self.book(Viewing.OFFICIAL).table((entrant.division, rounds[-1].number, table.number))
+        return None if card is None else card.for_player(number)
 
     def enter_ruler(self, listener: StreamListener) -> None:
         """Let the page of an arbiter listen to calls; it learns the open ones at once."""
@@ -417,7 +432,7 @@ class TournamentSession:
             self.official.publish(TournamentUpdate(n=self.n, changes=None if changes.is_empty else changes))
         for card in changes.tables:
             for number in card.players:
-                self._tell_player(number, TournamentUpdate(n=self.n, mine=card))
+                self._tell_player(number, TournamentUpdate(n=self.n, mine=card.for_player(number)))
         self._publish_public_later()
         return changes
 

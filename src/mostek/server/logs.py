@@ -39,9 +39,9 @@ SECRETS = frozenset(
 )
 """Fields left out of every log line, also as the last word of a longer name (`mostek_session`, `new_password`)."""
 _IN_TEXT = re.compile(
-    r"((?:/join/|/invitations/|/office/|/office-invitations/|/me/|/players/|[?&](?:token|seed|password)=))[^/?&\s\"']+"
+    r"((?:/join/|/(?:office-)?invitations/|/office/|/publish/|/standby/|/publish-links/|/copies/|/me/|/players/|[?&](?:token|seed|password|code)=))[^/?&\s\"']+"
 )
-"""Secrets in addresses: the address of an invitation is enough to accept it."""
+"""Secrets in addresses: the address of an invitation is enough to accept it, and that of a player to tell a result."""
 _QUIET = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "websockets.server", "sqlalchemy", "asyncio")
 
 

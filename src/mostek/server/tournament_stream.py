@@ -32,6 +32,7 @@ from mostek.server.http.tournaments.access import Access, access, player
 from mostek.server.network import household
 from mostek.server.sessions import Connection, is_own_host, is_own_origin, person_of, session_token
 from mostek.server.timeouts import STREAMS
+from mostek.server.wrong_codes import note_wrong_code
 from mostek.store.users import UserStore
 
 PREFIX = f"{STREAMS}tournaments/"
@@ -162,7 +163,7 @@ class TournamentStream:
         asked = _asked(connection)
         try:
             if asked.code is not None:
-                found = await player(self._services, asked.code)
+                found = await self._player(asked.code, connection)
                 if found.hosted.id != asked.id:
                     raise _NotServed(404)
                 return None, found
@@ -172,6 +173,13 @@ class TournamentStream:
             raise _NotServed(404) from None
         except LogError:
             raise _NotServed(503) from None
+
+    async def _player(self, code: str, connection: Connection) -> Access:
+        try:
+            return await player(self._services, code)
+        except HostingError:
+            note_wrong_code(connection.client.host if connection.client else "", connection.scope["path"])
+            raise
 
     async def _serve(self, asked: Asked, found: Access, receive: Receive, send: Send) -> None:
         session = found.session

@@ -83,6 +83,16 @@ def test_the_address_of_an_invitation_is_shortened(stream: io.StringIO) -> None:
     assert "y=2" in said
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["/me/{}", "/api/players/{}/result", "/office/{}", "/api/office-invitations/{}", "/live/tournaments/k7m3?code={}"],
+)
+def test_the_codes_of_a_hall_are_shortened(stream: io.StringIO, address: str) -> None:
+    log.info("failed", path=address.format("abcDEF123-2-x"))
+    assert "abcDEF123" not in stream.getvalue()
+    assert address.split("{}")[0] in stream.getvalue()
+
+
 def test_an_error_is_told_without_the_values_of_variables(stream: io.StringIO) -> None:
     password = "ŻÓŁW" * 2
     try:

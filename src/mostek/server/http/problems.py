@@ -22,6 +22,7 @@ from mostek.lexicon import LexiconError
 from mostek.messages import explained
 from mostek.server.mail import MailError
 from mostek.server.sessions import speak
+from mostek.server.wrong_codes import note_wrong_code
 
 log = structlog.get_logger("mostek.http")
 
@@ -136,6 +137,12 @@ def _why(error: ValidationException) -> str:
     return "; ".join(found) or error.detail
 
 
+def _not_for_them(request: Request[Any, Any, Any], error: HostingError) -> Response[Problem]:
+    if error.fault is HostingFault.WRONG_CODE:
+        note_wrong_code(request.client.host if request.client else "", request.url.path)
+    return _faulty(request, error)
+
+
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     log.error("request failed", path=request.url.path, method=request.method, exc_info=error)
     return _faulty(request, error)
@@ -209,7 +216,7 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     RequestRefused: _faulty,
     TableError: _faulty,
     AccountError: _faulty,
-    HostingError: _faulty,
+    HostingError: _not_for_them,
     CopyError: _faulty,
     MailError: _faulty,
     ProposalError: _faulty,

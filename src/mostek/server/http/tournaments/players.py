@@ -9,7 +9,6 @@ from litestar.params import FromPath, JSONBody
 
 from mostek.app.hosted_tournaments import ArbiterCall, HostingError, HostingFault
 from mostek.app.player_codes import code_of, is_short_code, short_code_of
-from mostek.app.tournament_cards import RoundTableCard, Viewing
 from mostek.app.tournament_roles import OfficeRole
 from mostek.app.tournaments import hall_time
 from mostek.server.budget import Budgets
@@ -215,19 +214,10 @@ def player_page(services: Services, found: Access) -> PlayerPage:
         page=page(services, found),
         number=found.number,
         name=session.state.entrants[found.number].person.name,
-        mine=_own_card(found),
+        mine=session.own_card(found.number),
         calls=tuple(call for call in session.calls if call.number == found.number),
         may_call=found.hosted.audience.calls,
     )
-
-
-def _own_card(found: Access) -> RoundTableCard | None:
-    """The own table as its players may see it."""
-    there = _own_table(found)
-    if there is None or found.number is None:
-        return None
-    division = found.session.state.entrants[found.number].division
-    return found.session.book(Viewing.OFFICIAL).table((division, there[0].number, there[1].number))
 
 
 def _own_table(found: Access) -> tuple[Round, Table] | None:
