@@ -36,7 +36,7 @@ from mostek.app.tournament_roles import Office
 from mostek.app.tournaments import hall_time
 from mostek.core.players import Role, Seat
 from mostek.lexicon import LexiconError
-from mostek.live.tournament_session import Acted, NotActed, TournamentSession
+from mostek.live.tournament_session import NotActed, TournamentSession
 from mostek.live.tournament_sessions import TournamentSessions
 
 LOOKS = 2.0
@@ -210,6 +210,8 @@ class OnlineRounds:
             for online in there:
                 if not online.settled:
                     await self._look_at(session, online, offices)
+                elif not _is_of(online, session):
+                    await self._stored.let_go(online)
             there = await self._stored.of_tournament(id)
             await self._open_missing(session, there, offices)
             if any(not each.settled for each in await self._stored.of_tournament(id)):
@@ -218,9 +220,8 @@ class OnlineRounds:
                 self._awaited.discard(id)
 
     async def _look_at(self, session: TournamentSession, online: OnlineGame, offices: tuple[Office, ...]) -> None:
-        table = table_at(session.state, online.place)
         lobby = await self._tables.get(online.game)
-        if lobby is None or table is None or table.players != online.players or lobby.status is TableStatus.CLOSED:
+        if lobby is None or lobby.status is TableStatus.CLOSED or not _is_of(online, session):
             await self._stored.let_go(online)
             return
         if lobby.status is TableStatus.OVER:
@@ -251,8 +252,7 @@ class OnlineRounds:
             if isinstance(outcome, NotActed):
                 self._note(session.hosted.id, f"{online.game}: {outcome.refused.reason}")
                 return
-            if not isinstance(outcome, Acted):
-                return
+        # A result that was undone is not entered again: the desk has taken it back.
         await self._stored.settle(online)
 
     async def _open_missing(
@@ -314,6 +314,12 @@ class OnlineRounds:
         if self._faults.get(id) != why:
             self._faults[id] = why
             log.error("online_round_waits", tournament=id, why=why)
+
+
+def _is_of(online: OnlineGame, session: TournamentSession) -> bool:
+    """Whether a game is still that of its table; a round may have been unpaired and paired anew."""
+    table = table_at(session.state, online.place)
+    return table is not None and table.players == online.players
 
 
 def _millis(moment: datetime) -> int:

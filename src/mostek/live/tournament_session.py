@@ -19,7 +19,7 @@ from mostek.app.tournaments import Desk, UnsavedLog, as_kept
 from mostek.live.standbys import Standbys
 from mostek.live.tournament_feed import Feed, Frame, StreamListener, TournamentUpdate
 from mostek.tournament.commands import Request, Undo
-from mostek.tournament.decide import Step, in_force
+from mostek.tournament.decide import Step, in_force, undone_by
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
 
@@ -367,6 +367,9 @@ class TournamentSession:
         """The outcome that needs no judging: sent before, overtaken, or an undo of another person's step."""
         known = [self._ids[each.id] for each in requests if each.id and each.id in self._ids]
         if known and len(known) == len([each for each in requests if each.id]):
+            undone = undone_by(self.steps)
+            if taken_back := tuple(undone[n] for n in known if n in undone):
+                return Overtaken(n=self.n, index=0, steps=taken_back, state=self.state)
             steps = tuple(self.steps[n - 1] for n in known)
             return Acted(n=self.n, steps=steps, before=self.state, after=self.state, again=True)
         for index, request in enumerate(requests):

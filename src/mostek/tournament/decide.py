@@ -103,6 +103,18 @@ def in_force(steps: Iterable[Step]) -> tuple[Step, ...]:
     return tuple(standing)
 
 
+def undone_by(steps: Iterable[Step]) -> Mapping[int, Step]:
+    """The steps that were undone, by their numbers from 1, each with the one that took it back."""
+    standing: list[int] = []
+    undone: dict[int, Step] = {}
+    for number, step in enumerate(steps, 1):
+        if isinstance(step.command, Undo):
+            undone[standing.pop()] = step
+        else:
+            standing.append(number)
+    return undone
+
+
 def state_after(steps: Iterable[Step]) -> Tournament | None:
     """The event after these steps."""
     return replay(event for step in in_force(steps) for event in step.events)

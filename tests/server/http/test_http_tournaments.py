@@ -116,6 +116,18 @@ def test_a_command_that_is_sent_again_is_carried_out_once(house: House) -> None:
     assert again.json()["n"] == first.json()["n"]
 
 
+def test_a_command_that_was_undone_and_is_sent_again_says_so(house: House) -> None:
+    director, id = founded(house)
+    give(director, id, {"type": "pair_round"})
+    command = played(1, 412, 388, id="result-0001")
+    assert give(director, id, command).status_code == 200
+    assert give(director, id, {"type": "undo"}).status_code == 200
+    again = give(director, id, command)
+    assert refused(again) == (409, "overtaken")
+    assert again.json()["since"][0]["by"] == "Ewa"
+    assert tables(director, id)[1]["light"] == "not_yet"
+
+
 def test_a_preview_changes_nothing_and_says_what_would_follow(house: House) -> None:
     director, id = founded(house)
     give(director, id, {"type": "pair_round"})
