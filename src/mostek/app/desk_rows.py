@@ -90,8 +90,7 @@ def _judged(state: Tournament, rows: Iterable[TypedRow]) -> Iterator[RowAnswer]:
             yield RowAnswer(row, RowOutcome.ALREADY)
             continue
         kept = as_kept(left)
-        # A row has the kind of its command still: only undo, which no row is, is judged elsewhere.
-        decided = kept if isinstance(kept, DeskRefusal) else decide(state, kept)  # type: ignore[arg-type]
+        decided = kept if isinstance(kept, DeskRefusal) else decide(state, kept)
         if isinstance(decided, DeskRefusal):
             yield RowAnswer(row, RowOutcome.REFUSED, refused=decided)
             continue

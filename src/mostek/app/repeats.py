@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,8 +14,11 @@ from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import absentees
 from mostek.tournament.state import BothForfeited, Forfeited, Played, Table, TableResult, Tournament, team_key
 
+Asked = TypeVar("Asked", bound=Request)
+"""A command of one kind; what is left of it is of the same kind."""
 
-def left_to_do(state: Tournament, request: Request) -> Request | None:
+
+def left_to_do(state: Tournament, request: Asked) -> Asked | None:
     """The part of a command that is not carried out yet.
 
     Two people who type from one pile of slips give the same command twice; the second time it must do no harm.
@@ -28,7 +31,7 @@ def left_to_do(state: Tournament, request: Request) -> Request | None:
         `None` if everything that it asks for is so already; otherwise the command, without the people of a check-in who
         have come already. What contradicts the state is left as it is, for the desk to refuse it.
     """
-    found = _LEFT.get(type(request))
+    found: Callable[[Tournament, Asked], Asked | None] | None = _LEFT.get(type(request))
     return request if found is None else found(state, request)
 
 
@@ -38,12 +41,17 @@ def table_at(state: Tournament, division: str, round_number: int, number: int) -
     return tables[number - 1] if 1 <= number <= len(tables) else None
 
 
-def _entered(state: Tournament, order: c.EnterResult | c.CorrectResult) -> Request | None:
+_Result = TypeVar("_Result", bound=c.EnterResult | c.CorrectResult)
+_Coming = TypeVar("_Coming", bound=c.CheckIn | c.CheckOut)
+_Leaving = TypeVar("_Leaving", bound=c.Withdraw | c.Remove)
+
+
+def _entered(state: Tournament, order: _Result) -> _Result | None:
     table = table_at(state, order.division, order.round, order.table)
     return None if table is not None and _is_same(table.result, order.result) else order
 
 
-def _awarded(state: Tournament, order: c.AwardForfeit) -> Request | None:
+def _awarded(state: Tournament, order: c.AwardForfeit) -> c.AwardForfeit | None:
     table = table_at(state, order.division, order.round, order.table)
     wanted = Forfeited(order.winner, order.score_now, order.cause) if order.winner else BothForfeited(order.cause)
     return None if table is not None and _is_same(table.result, wanted) else order
@@ -59,7 +67,7 @@ def _is_same(there: TableResult | None, typed: TableResult) -> bool:
     return there == typed
 
 
-def _reported(state: Tournament, order: c.ReportResult) -> Request | None:
+def _reported(state: Tournament, order: c.ReportResult) -> c.ReportResult | None:
     tables = tables_of(state, order.division, order.round) if order.division in state.divisions else ()
     table = next((each for each in tables if order.number in each.players), None)
     if table is None or not state.settings.results.self_report.value:
@@ -69,18 +77,16 @@ def _reported(state: Tournament, order: c.ReportResult) -> Request | None:
     return None if is_so or is_reported else order
 
 
-def _checked_in(state: Tournament, order: c.CheckIn) -> Request | None:
+def _checked_in(state: Tournament, order: c.CheckIn) -> c.CheckIn | None:
     late = {number for name in state.divisions for number in absentees(state, name)}
     return _without(state, order, EntrantStatus.PRESENT, late)
 
 
-def _checked_out(state: Tournament, order: c.CheckOut) -> Request | None:
+def _checked_out(state: Tournament, order: c.CheckOut) -> c.CheckOut | None:
     return _without(state, order, EntrantStatus.ENTERED, set())
 
 
-def _without(
-    state: Tournament, order: c.CheckIn | c.CheckOut, status: EntrantStatus, still: set[int]
-) -> Request | None:
+def _without(state: Tournament, order: _Coming, status: EntrantStatus, still: set[int]) -> _Coming | None:
     """The command without the people who have that status already; who is named twice is an error of typing."""
     if len(set(order.numbers)) != len(order.numbers):
         return order
@@ -90,18 +96,18 @@ def _without(
     return replace(order, numbers=left) if left else None
 
 
-def _left_already(state: Tournament, order: c.Withdraw | c.Remove) -> Request | None:
+def _left_already(state: Tournament, order: _Leaving) -> _Leaving | None:
     entrant = state.entrants.get(order.number)
     status = EntrantStatus.WITHDRAWN if isinstance(order, c.Withdraw) else EntrantStatus.REMOVED
     return None if entrant is not None and entrant.status is status else order
 
 
-def _confirmed(state: Tournament, order: c.ConfirmTeam) -> Request | None:
+def _confirmed(state: Tournament, order: c.ConfirmTeam) -> c.ConfirmTeam | None:
     team = state.teams.get(team_key(order.division, order.name))
     return None if team is not None and team.confirmed else order
 
 
-_LEFT: Mapping[type[Any], Callable[[Tournament, Any], Request | None]] = {
+_LEFT: Mapping[type[Any], Callable[[Tournament, Any], Any]] = {
     c.EnterResult: _entered,
     c.CorrectResult: _entered,
     c.AwardForfeit: _awarded,

@@ -194,6 +194,11 @@ def _plan(written: RecordedTournament, settings: Mapping[str, Any]) -> str:
 
 def divisions_of(written: RecordedTournament) -> Mapping[str, frozenset[int]]:
     """The categories as divisions, if all players play within their own; otherwise one division without a name."""
+    if any(player.division for player in written.players):
+        named: dict[str, set[int]] = {}
+        for player in written.players:
+            named.setdefault(player.division, set()).add(player.number)
+        return {name: frozenset(members) for name, members in named.items()}
     categories: dict[str, set[int]] = {}
     for player in written.players:
         categories.setdefault(player.category, set()).add(player.number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -194,23 +194,24 @@ def stray_step(steps: tuple[Step, ...], done: Callable[[float], None] = lambda s
     return None
 
 
-def as_kept(request: Request) -> Request | DeskRefusal:
+Kept = TypeVar("Kept", bound=Request)
+"""A command of one kind, before and after it is stored."""
+
+
+def as_kept(request: Kept) -> Kept | DeskRefusal:
     """A command as it will be read from the log; one that cannot be stored is refused before it is judged.
 
     In memory a command may hold anything, in the log only what its type says: a table 0, a name of blanks, half a letter or a
     reason of a thousand lines would make a file that mostek cannot open again.
     """
     try:
-        return _read(msgspec.json.encode(request))
+        return msgspec.json.decode(msgspec.json.encode(request), type=type(request))
     except (ValueError, OverflowError, TypeError, RecursionError) as error:
         broken = broken_limit(request)
         if broken is None:
             return refuse(DeskReason.NOT_WELL_FORMED, why=str(error))
         said = {"limit": broken.kind, "field": broken.field, "value": broken.value}
         return refuse(DeskReason.NOT_WELL_FORMED, **said, least=broken.least, most=broken.most)
-
-
-_read: Callable[[bytes], Request] = msgspec.json.Decoder[Request](Request).decode
 
 
 def warnings_for(

@@ -60,6 +60,7 @@ FILE_NOTES: Final = {
     NoteKind.NUMBERED: "The file gives these players no starting number; the desk has numbered them: {players}.",
     NoteKind.NUMBERS_AS_TEXT: "Some numbers are written as texts, the first at {first}; they were read as numbers.",
     NoteKind.ROUNDED: "Some ratings have more than two decimals, the first at {first}; they were rounded.",
+    NoteKind.DIVISIONS: "Each file is a division of the tournament: {files}. They are exported as a file for each, too.",
     NoteKind.AFTER_THE_END: "After the end of the JSON, in line {line}, stands something else, which was left out: {text!r}.",
     NoteKind.TOLD_APART: "Two people are called {name}; their town, rating or number tells which is which.",
 }

@@ -26,8 +26,9 @@ from mostek.server.budget import Budgets
 from mostek.server.config import Config
 from mostek.store.copy_links import FOLDER, CopyLink, CopyLinkStore
 from mostek.store.desk_journal import journal_of
+from mostek.store.file_names import file_stem
 from mostek.store.hash_chain import stated
-from mostek.store.hosted_files import file_stem, keep_file
+from mostek.store.hosted_files import NAMELESS, keep_file
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.log_copy import LogCopy, journal_bytes
 from mostek.store.tokens import now
@@ -183,7 +184,7 @@ class PublicCopies:
 
     def _adopt(self, title: str, log: SharedTournamentLog) -> str:
         """Put the copy among the tournaments of this server, with its journal."""
-        stem, copy = file_stem(title), cast(LogCopy, log)
+        stem, copy = file_stem(title) or NAMELESS, cast(LogCopy, log)
         for number in range(1, 1000):
             name = stem if number == 1 else f"{stem}-{number}"
             path = self._tournament(name)

@@ -1,28 +1,15 @@
-"""The files of hosted tournaments: their names, and a file that came from another computer."""
+"""The files of hosted tournaments that came from another computer, and the name of one whose title has no letters."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from pathlib import Path
 
 from mostek.app.ports import LogError
 from mostek.store.line_file import create_whole
 from mostek.store.tournament_lines import read_tournament
 
-_LONGEST = 60
-
-
-def file_stem(title: str) -> str:
-    """The name of the file of a tournament: small letters and digits, `mistrzostwa-sochaczewa-2026`.
-
-    Example:
-        >>> file_stem("Mistrzostwa Łodzi, 2026")
-        'mistrzostwa-lodzi-2026'
-    """
-    plain = unicodedata.normalize("NFKD", title.lower().replace("ł", "l"))
-    words = re.findall(r"[a-z0-9]+", "".join(sign for sign in plain if not unicodedata.combining(sign)))
-    return "-".join(words)[:_LONGEST].strip("-") or "turniej"
+NAMELESS = "turniej"
+"""The name of a file for a title without letters and digits."""
 
 
 def keep_file(path: Path, data: bytes) -> None:

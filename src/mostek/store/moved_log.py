@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.ports import LogError
-from mostek.lexicon.files import atomically
 from mostek.store.line_file import not_saved
 
 SUFFIX = ".moved"
@@ -42,6 +41,9 @@ def moved_log(path: Path) -> MovedLog | None:
 
 def mark_moved(path: Path, moved: MovedLog) -> None:
     """Note that another computer goes on. Raises `SaveError`."""
+    # Loaded here because every command of the desk looks for a mark, and one in a tournament's life writes it.
+    from mostek.lexicon.files import atomically
+
     try:
         with atomically(path.with_suffix(SUFFIX)) as file:
             file.write(msgspec.json.encode(moved))

@@ -15,9 +15,10 @@ from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import LogError
 from mostek.lexicon.files import atomically
 from mostek.store.desk_journal import journal_of
+from mostek.store.file_names import file_stem
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.hall_follower import LINK, FollowStage, HallFollower
-from mostek.store.hosted_files import file_stem
+from mostek.store.hosted_files import NAMELESS
 from mostek.store.line_file import not_saved
 from mostek.store.moved_log import moved_log, unmark_moved
 from mostek.store.publications import Publication, keep_publication
@@ -77,7 +78,7 @@ def install(follower: HallFollower, wanted: str | None = None) -> str:
     if copy is None or hall is None:
         raise CopyError(CopyFault.NOT_STARTED)
     data = copy.data()
-    stem = file_stem(wanted or hall.file)
+    stem = file_stem(wanted or hall.file) or NAMELESS
     for number in range(1, 1000):
         name = stem if number == 1 else f"{stem}-{number}"
         path = follower.data / "tournaments" / f"{name}{SUFFIX}"

@@ -11,7 +11,6 @@ from time import monotonic, sleep, time_ns
 
 from msgspec import UNSET
 
-from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.tournaments import replayed
 from mostek.store.desk_journal import journal_of, note_head
@@ -116,6 +115,9 @@ class TournamentFile:
         if expected != len(self._steps):
             raise ConflictError(expected, len(self._steps))
         if (moved := moved_log(self.path)) is not None:
+            # Loaded here because copies on other computers need much that no command of the desk does.
+            from mostek.app.log_copies import CopyError, CopyFault
+
             raise CopyError(CopyFault.MOVED, at=moved.at, n=moved.n, url=moved.url)
         self._file.add(step_bodies(expected + 1, steps))
         self._steps = (*self._steps, *steps)

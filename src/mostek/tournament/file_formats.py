@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from mostek.core.encoding import decode
 from mostek.core.registry import RegistryError, file_of, load
+from mostek.tournament.division_files import together
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.recorded import RecordedTournament
 
@@ -111,15 +112,16 @@ def read_tournament(files: Files) -> RecordedTournament:
         if form.read is not None and form.is_export(files):
             return form.read(files)
     first: TournamentFormat | None = None
+    parts: dict[str, RecordedTournament] = {}
     for name, data in files.items():
         found = detect(data)
         first = first or found
-        if not found.takes_divisions or found is not first or found.read is None:
+        if found is not first or found.read is None:
             raise TournamentFileError(FileFault.TOO_MANY_FILES, file=name)
-        _read_one(name, data, found)
+        parts[name] = _read_one(name, data, found)
     assert first is not None
     assert first.read is not None
-    return first.read(files)
+    return first.read(files) if first.takes_divisions else together(parts)
 
 
 def write_tournament(tournament: RecordedTournament, name: str, encoding: str | None = None) -> Mapping[str, bytes]:

@@ -103,6 +103,8 @@ class NoteKind(StrEnum):
     """Numbers that are written as texts: `n` of them, the first at `first`."""
     ROUNDED = "rounded"
     """Ratings with more than two decimals: `n` of them, the first at `first`."""
+    DIVISIONS = "divisions"
+    """Files that were taken for the divisions of one event: `files`."""
     AFTER_THE_END = "after_the_end"
     """Something after the end of the JSON, which was left out: `line`, `text`."""
 

@@ -47,6 +47,8 @@ class RecordedPlayer(Struct, frozen=True, kw_only=True):
     team: str = ""
     category: str = ""
     """The division or class in which they play."""
+    division: str = ""
+    """The division, where a file of its own says it."""
     group: str = ""
     """The federation's mark for those who play for prizes of their own (`ppGroup`)."""
     place: int | None = None

@@ -186,7 +186,10 @@ def ratings_of(state: Tournament, division: str) -> Mapping[int, EventRating]:
         {1: 15000, 2: 5000}
     """
     rules = scalp_rules(state)
-    return event_ratings(credits_of(state, division), ratings_before(state), rules) if rules else {}
+    if not rules:
+        return {}
+    found = event_ratings(credits_of(state, division), ratings_before(state), rules)
+    return {number: rating for number, rating in found.items() if state.entrants[number].division == division}
 
 
 def ratings_before(state: Tournament) -> dict[int, int]:

@@ -172,3 +172,18 @@ def test_what_is_proved_is_so_and_what_is_found_too(seed: int) -> None:
         if count != lowest:
             assert found or breach not in proof.proved
             break
+
+
+def test_nothing_is_proved_of_what_does_not_count_in_a_system() -> None:
+    danish, swiss = (line(system, *[0] * 4, met=((1, 2), (1, 3), (1, 4))) for system in ("danish", "swiss"))
+    assert Breach.REPEAT_AVOIDABLE not in check(danish, pair(danish)).proved
+    assert Breach.REPEAT_AVOIDABLE in check(swiss, pair(swiss)).proved
+    random = line("random", *[0] * 3)
+    assert Breach.BYE_TOO_HIGH not in check(random, pair(random)).proved
+
+
+def test_of_teammates_something_is_proved_only_where_they_are_kept_apart() -> None:
+    task = line("swiss", *[0] * 4)
+    for teammates, expected in ((Teammates.ALLOW, False), (Teammates.AVOID, True), (Teammates.FORBID, True)):
+        kept = replace(task, teammates=teammates)
+        assert (Breach.TEAMMATES_AVOIDABLE in check(kept, pair(kept)).proved) is expected

@@ -22,7 +22,6 @@ from mostek.cli.tournament.session import (
     at_option,
     by_option,
     changing,
-    file_name,
     reading,
 )
 from mostek.messages import explained, language, text
@@ -36,6 +35,7 @@ from mostek.messages.tournament_words import (
     status_name,
     system_name,
 )
+from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX, TournamentEntry, entries, folder
 from mostek.tournament.commands import ChooseSettings, CreateTournament
 from mostek.tournament.entrants import EntrantStatus
@@ -115,7 +115,7 @@ def _found(command: CreateTournament, as_json: bool) -> Session:
     decided = Desk(UnsavedLog()).preview(command)
     if isinstance(decided, DeskRefusal):
         _refuse(decided, as_json)
-    name = file_name(command.name)
+    name = file_stem(command.name)
     if not name:
         raise Failure(text("A name needs a letter or a digit."))
     file = EventFile(folder() / f"{name}{SUFFIX}")

@@ -14,8 +14,9 @@ from mostek.app.tournaments import Desk
 from mostek.cli.output import Failure, json_option, print_json, write_file
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import Moment, moment_on, now, parse_settings
-from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, file_name, reading, yes_option
+from mostek.cli.tournament.session import EventFile, Session, at_option, division_option, reading, yes_option
 from mostek.messages import count, explained, language, text
+from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX, create_tournament, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
 from mostek.tournament.commands import RegisterEntrant
@@ -159,7 +160,7 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
         return
     try:
         for file in exported(session.state, form, division, encoding):
-            yield (f"-{file_name(file.division)}" if file.division else "") + file.end, file.data
+            yield (f"-{file_stem(file.division)}" if file.division else "") + file.end, file.data
     except TablesError:
         raise Failure(text("Files of other programs know games of two; export the log instead.")) from None
     except TournamentFileError as error:
@@ -173,7 +174,7 @@ def _for_federation(session: Session) -> bytes:
 
     data = session.file.data()
     proof = [each.sentence for each in tournament_checks(session.file.path, data)]
-    return federation_file(session.state, file_name(session.file.name), proof, code_on_paper(session))
+    return federation_file(session.state, file_stem(session.file.name), proof, code_on_paper(session))
 
 
 def recorded_in(data: Mapping[str, bytes], packed: bool) -> RecordedTournament:
@@ -228,7 +229,9 @@ def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
 
 
 def _filled(steps: tuple[Step, ...], name: str, as_json: bool) -> Session:
-    path = folder() / f"{file_name(name)}{SUFFIX}"
+    if not (stem := file_stem(name)):
+        raise Failure(text("The name {name!r} has no letter and no digit.", name=name))
+    path = folder() / f"{stem}{SUFFIX}"
     try:
         fault = create_tournament(path, steps)
     except FileExistsError:

@@ -17,9 +17,10 @@ from mostek.cli import output
 from mostek.cli.output import Failure, json_option, print_json, print_table, write_file
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import Day, moment_on, now, plain
-from mostek.cli.tournament.session import file_name, find_event, state_of
+from mostek.cli.tournament.session import find_event, state_of
 from mostek.messages import explained, text
 from mostek.messages.tournament_league import MOVES
+from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX, create_tournament, folder
 from mostek.tournament.rating.league import League, Player
 from mostek.tournament.refusals import DeskRefusal
@@ -107,7 +108,7 @@ def _player(states: Sequence[Tournament], said: str) -> Player:
 
 def _found(states: Sequence[Tournament], found: League, name: str, day: date | None) -> str:
     """Create the next evening, whole or not at all. Raises `Failure`; ends the command where the desk refuses it."""
-    stem = file_name(name)
+    stem = file_stem(name)
     if not stem:
         raise Failure(text("A name needs a letter or a digit."))
     at = moment_on(day or now().date(), None)

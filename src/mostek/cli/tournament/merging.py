@@ -16,7 +16,7 @@ from mostek.cli.output import Failure, json_option, print_json, read_file
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import Moment, moment_on, now
 from mostek.cli.tournament.packages import checked_file
-from mostek.cli.tournament.session import at_option, by_option, file_name, find_event
+from mostek.cli.tournament.session import at_option, by_option, find_event
 from mostek.cli.tournament.verify import decided_again
 from mostek.messages import count, explained, text
 from mostek.messages.tournament_changes import changed
@@ -31,6 +31,7 @@ from mostek.messages.tournament_merging import (
     side_name,
     step_text,
 )
+from mostek.store.file_names import file_stem
 from mostek.store.game_proof import CheckOutcome
 from mostek.store.tournament_files import SUFFIX, folder
 from mostek.store.tournament_merging import CopyFile, copy_file, create_merged
@@ -332,7 +333,7 @@ def _save(files: Mapping[MergeSide, CopyFile], found: MergedEvent, name: str | N
 def _path(first: Path, name: str | None) -> Path:
     """The file of the merged tournament: a free name after the first copy, if none is given."""
     if name is not None:
-        if not (stem := file_name(name)):
+        if not (stem := file_stem(name)):
             raise Failure(text("The name {name!r} has no letter and no digit.", name=name))
         return folder() / f"{stem}{SUFFIX}"
     stem = first.stem.partition("-merged")[0] or first.stem

@@ -10,9 +10,10 @@ import click
 from mostek.cli.output import Failure, print_json, write_file
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import divisions_of, last_round, number_of
-from mostek.cli.tournament.session import Session, division_option, file_name, reading
+from mostek.cli.tournament.session import Session, division_option, reading
 from mostek.documents.document import Document, PrintRequest, Subject, categories_of, documents
 from mostek.messages import text
+from mostek.store.file_names import file_stem
 
 
 @click.command("print")
@@ -100,6 +101,6 @@ def _copies(
         played = last_round(state, each, number) if document.subject is Subject.ROUND else 0
         categories: Iterable[str] = categories_of(state, each) if document.subject is Subject.CATEGORY else [""]
         for category in categories:
-            marks = (session.file.name, document.name, file_name(each), str(played or ""), file_name(category))
+            marks = (session.file.name, document.name, file_stem(each), str(played or ""), file_stem(category))
             request = PrintRequest(each, played, whose, number, category)
             yield "-".join(filter(None, marks)), document.print(state, request, code_on_paper(session))

@@ -18,8 +18,9 @@ from mostek.cli.tournament.arguments import now
 from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.remote import RemoteEvent
 from mostek.cli.tournament.rounds import pairing_data
-from mostek.cli.tournament.session import EventFile, file_name, opened
+from mostek.cli.tournament.session import EventFile, opened
 from mostek.messages import explained, text
+from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX, folder
 from mostek.tournament.commands import Request
 from mostek.tournament.pending import missing_results
@@ -141,7 +142,7 @@ def _event_file(event: str) -> EventFile | RemoteEvent:
     try:
         return opened(event, True).file
     except Failure:
-        name = file_name(event)
+        name = file_stem(event)
         path = folder() / f"{name}{SUFFIX}"
         if not name or path.exists():
             raise

@@ -17,9 +17,10 @@ from mostek.app.repeats import left_to_do
 from mostek.app.tournaments import Carried, Desk
 from mostek.cli.output import Failure, json_option, nearest, print_json, read_file
 from mostek.cli.tournament import answers
-from mostek.cli.tournament.arguments import Moment, MomentParam, day_of, moment_on, plain
+from mostek.cli.tournament.arguments import Moment, MomentParam, day_of, moment_on
 from mostek.cli.tournament.group import event_option
 from mostek.messages import explained, text
+from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX, TournamentFile, create_tournament, folder, path_of
 from mostek.store.tournament_lines import TournamentContents, read_tournament
 from mostek.tournament.commands import Order, Request
@@ -175,17 +176,15 @@ def find_event(name: str | None) -> tuple[Path, bool]:
     return path, False
 
 
-def file_name(title: str) -> str:
-    """The file name of a tournament: `mistrzostwa-sochaczewa-2026`."""
-    return "-".join("".join(letter if letter.isalnum() else " " for letter in plain(title)).split())[:80]
-
-
 def _named(name: str) -> Path:
     if (path := path_of(name)).exists():
         return path
     stems = sorted(path.stem for path in folder().glob(f"*{SUFFIX}"))
-    wanted = file_name(name)
-    like = [stem for stem in stems if stem == wanted] or [stem for stem in stems if wanted and wanted in stem]
+    wanted = file_stem(name)
+    known = {stem: file_stem(stem) for stem in stems}
+    like = [stem for stem in stems if known[stem] == wanted] or [
+        stem for stem in stems if wanted and wanted in known[stem]
+    ]
     if len(like) == 1:
         return folder() / f"{like[0]}{SUFFIX}"
     if like:

@@ -229,9 +229,21 @@ class _Burdens:
             count, least = judge()
             if least is not None and least < count:
                 return Fault(breach, self._bearers(breach), count, least), tuple(proved)
-            if least == count:
+            if least == count and self._weighs(breach):
                 proved.append(breach)
         return None, tuple(proved)
+
+    def _weighs(self, breach: Breach) -> bool:
+        """Whether the pairing was to bear little of it: of what does not count nothing is proved, though there be none."""
+        match breach:
+            case Breach.TEAMMATES_AVOIDABLE:
+                return self.task.teammates is not Teammates.ALLOW
+            case Breach.REPEAT_AVOIDABLE:
+                return self.repeats
+            case Breach.BYE_TOO_HIGH:
+                return self.bye_by_standings
+            case _:
+                return True
 
     def _bye_again(self) -> tuple[int, int | None]:
         """Byes more than those have had who had the fewest; the least is exact."""

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
+from urllib.parse import quote
 
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
@@ -89,7 +90,7 @@ async def show_tournament(services: WithServices, person: Asking, id: FromPath[s
 async def take_file(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The file of a tournament, whole, as `mostek tournament` reads and verifies it. It has all names: for the director."""
     found = await official(services, id, person, _DIRECTOR)
-    disposition = f'attachment; filename="{found.hosted.file}{SUFFIX}"'
+    disposition = f"attachment; filename*=UTF-8''{quote(found.hosted.file + SUFFIX)}"
     headers = {"Content-Disposition": disposition, "Content-Security-Policy": "sandbox"}
     return Response(await found.session.data(), media_type="application/jsonl", headers=headers)
 
@@ -171,9 +172,10 @@ async def _host(
 
 
 def _write(folder: Path, title: str, steps: tuple[Step, ...], data: bytes | None) -> str:
-    from mostek.store.hosted_files import file_stem, keep_file
+    from mostek.store.file_names import file_stem
+    from mostek.store.hosted_files import NAMELESS, keep_file
 
-    stem = file_stem(title)
+    stem = file_stem(title) or NAMELESS
     for number in range(1, 1000):
         name = stem if number == 1 else f"{stem}-{number}"
         try:

@@ -30,7 +30,7 @@ from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.server.http.tournaments.desk_bodies import ExportOffered, PaperOffered, Papers, ProofRow, TournamentProof
-from mostek.store.hosted_files import file_stem
+from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.tournament_proof import tournament_checks
 from mostek.tournament.file_formats import writable
