@@ -113,6 +113,12 @@ ANSWERED = (
 )
 """Every command once, in the order of an event; a refusal is an answer, too."""
 WRONG = (
+    "tournament publish no-link",
+    "tournament unpublish no-link --yes",
+    "tournament take-back no-link",
+    "tournament standby no-link",
+    "tournament take-over no-link --yes",
+    "tournament mirror --renew nothing",
     "tournament bracket",
     "tournament join http://127.0.0.1:9/office/none --name Ewa",
     "tournament matches",

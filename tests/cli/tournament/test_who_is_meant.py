@@ -52,7 +52,7 @@ def test_whoever_is_meant_in_a_result_sits_in_that_round(named: Desk) -> None:
 
 
 def test_a_command_may_be_typed_by_its_beginning(named: Desk) -> None:
-    assert named.does("stand")["tables"]
+    assert named.does("standi")["tables"]
     assert "start" in named.fails("sta")
 
 

@@ -27,7 +27,7 @@ from mostek.server.wrong_codes import note_wrong_code
 log = structlog.get_logger("mostek.http")
 
 
-class Problem(Struct, frozen=True):
+class Problem(Struct, frozen=True, omit_defaults=True):
     """The reason for a refused request."""
 
     status: int
