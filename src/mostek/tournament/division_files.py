@@ -57,7 +57,7 @@ def together(parts: Mapping[str, RecordedTournament]) -> RecordedTournament:
 
 
 def division_titles(names: list[str]) -> list[str]:
-    """What the divisions are called: `wiosna-a.json` and `wiosna-b.json` are A and B.
+    """The names of the divisions: `wiosna-a.json` and `wiosna-b.json` are A and B.
 
     Example:
         >>> division_titles(["wiosna-a.json", "wiosna-b.json"]), division_titles(["open.json", "juniorzy.json"])
