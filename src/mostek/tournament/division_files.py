@@ -77,7 +77,7 @@ def _event_of(part: RecordedTournament) -> tuple[str, date | None]:
 
 
 def _numbers_before(players: list[RecordedPlayer], part: RecordedTournament) -> int:
-    """What is added to the numbers of a file; nothing where they are free."""
+    """The amount that is added to the numbers of a file: 0 where they are free."""
     taken = {each.number for each in players}
     return max(taken, default=0) if any(each.number in taken for each in part.players) else 0
 
