@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from itertools import takewhile
-from pathlib import PurePath
 
 from msgspec.structs import replace
 
@@ -63,7 +62,8 @@ def division_titles(names: list[str]) -> list[str]:
         >>> division_titles(["wiosna-a.json", "wiosna-b.json"]), division_titles(["open.json", "juniorzy.json"])
         (['A', 'B'], ['open', 'juniorzy'])
     """
-    stems = [PurePath(name.replace("\\", "/")).stem for name in names]
+    files = [name.replace("\\", "/").rpartition("/")[2] for name in names]
+    stems = [file.rpartition(".")[0] or file for file in files]
     # The common part ends where a word does, so that `szkola1` and `szkola2` stay whole.
     common = "".join(signs[0] for signs in takewhile(lambda signs: len(set(signs)) == 1, zip(*stems, strict=False)))
     shared = max(common.rfind(sign) for sign in "-_ .") + 1
