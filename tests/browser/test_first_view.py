@@ -21,9 +21,8 @@ def test_the_lobby_is_light(arrives: Arrival) -> None:
     person = arrives("Ewa", introduced=False, viewport=PHONE, is_mobile=True, has_touch=True)
     sent, unnamed = first_view(person, "/", person.page.get_by_label("Imię lub pseudonim"))
     assert 0 < sent < LIMIT
-    assert unnamed <= {"/api/tables"}, (
-        "what the first view needs is told in the page or named there; the list is renewed"
-    )
+    lists = {"/api/tables", "/api/running-tournaments"}  # both arrive while the person reads; neither holds the view up
+    assert unnamed <= lists, "what the first view needs is told in the page or named there; the list is renewed"
 
 
 def test_the_table_is_light(arrives: Arrival) -> None:

@@ -156,7 +156,7 @@ def test_a_new_round_is_announced_with_a_link(arrives: Arrival, director: Direct
     page = follows(arrives, f"/e/{begun}/r/2")
     director.enters(begun, 2, (300, 500), (300, 510), first=2)
     director.gives(begun, {"type": "pair_round"})
-    news = page.get_by_role("status").get_by_text("Runda 3 jest skojarzona.")
+    news = page.get_by_role("status").get_by_text("Skojarzono rundę 3.")
     expect(news).to_be_visible(timeout=SOON)
     page.get_by_role("link", name="Pokaż kojarzenie").click()
     expect(page.get_by_role("heading", level=1, name="Runda 3")).to_be_visible()

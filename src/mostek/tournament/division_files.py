@@ -22,13 +22,17 @@ def together(parts: Mapping[str, RecordedTournament]) -> RecordedTournament:
         parts: what was read from each file, by the name of the file.
 
     Raises:
-        TournamentFileError: they are not of one event by its name and its first day, or a file has no results.
+        TournamentFileError: they are not of one event by its name and its first day, a file has no results, or two of them
+            have the same players with the same results: one division that was given twice.
     """
     titles = dict(zip(parts, division_titles(list(parts)), strict=True))
     (_, first), *_ = parts.items()
+    read: list[RecordedTournament] = []
     for name, part in parts.items():
-        if _event_of(part) != _event_of(first) or not part.results:
+        is_twice = any((part.players, part.results) == (other.players, other.results) for other in read)
+        if _event_of(part) != _event_of(first) or not part.results or is_twice:
             raise TournamentFileError(FileFault.TOO_MANY_FILES, file=name)
+        read.append(part)
     players: list[RecordedPlayer] = []
     results: list[RecordedResult] = []
     for name, part in parts.items():

@@ -147,7 +147,7 @@ def test_a_set_of_files_is_told_by_content_and_must_be_whole() -> None:
         "a.re": ("missing_file", ".lte"),
         "a.re a.lte": ("missing_file", ".tin"),
         "a.lte a.re a.tin a.nag a.smt b.re": ("too_many_files", "b.re"),
-        "a.json b.json": ("too_many_files", "a.json"),
+        "a.json b.json": ("too_many_files", "b.json"),
         "": ("missing_file", ""),
         "a": ("not_recognised", "a"),
     }
