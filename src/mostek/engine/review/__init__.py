@@ -1,0 +1,42 @@
+"""Reviews of games: what each turn was worth, what was better, grades, luck and skill.
+
+`review` deepens a review step by step; the values and their JSON are in `values`, the thresholds in `grades.toml`.
+"""
+
+from mostek.engine.review.grades import thresholds
+from mostek.engine.review.values import (
+    Balance,
+    Basis,
+    CandidateReview,
+    Depth,
+    GameReview,
+    Grade,
+    LossReview,
+    Note,
+    PlayerReview,
+    Sign,
+    SignReview,
+    TurnReview,
+    Unjudged,
+    from_json,
+    to_json,
+)
+
+__all__ = [
+    "Balance",
+    "Basis",
+    "CandidateReview",
+    "Depth",
+    "GameReview",
+    "Grade",
+    "LossReview",
+    "Note",
+    "PlayerReview",
+    "Sign",
+    "SignReview",
+    "TurnReview",
+    "Unjudged",
+    "from_json",
+    "thresholds",
+    "to_json",
+]
