@@ -18,13 +18,14 @@ from babel.messages.pofile import read_po
 
 from mostek import messages
 from mostek.app import desk_grammar, desk_line_words, log_copies
-from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
+from mostek.cli import COMMANDS, engine, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import files, group, sample
 from mostek.documents.tournament import lists, regulation
 from mostek.messages import (
     comparison,
+    diagnoses,
     options,
     pairing_reasons,
     prize_words,

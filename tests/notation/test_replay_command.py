@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mostek.cli import mostek
-from mostek.cli.diagnoses import FAULTS, SENTENCES, sentence
+from mostek.messages.diagnoses import FAULTS, SENTENCES, sentence
 from mostek.core.diagnostics import Diagnostic, Kind, TextFault
 from mostek.messages import use
 from notation.samples import GAME, KURNIK

@@ -48,8 +48,8 @@ def convert(
 
     A game of which a line cannot be read is not written. Exit status 2 then.
     """
-    from mostek.cli.diagnoses import sentence
     from mostek.cli.replay import named_tile_set
+    from mostek.messages.diagnoses import sentence
     from mostek.notation.coordinates import Orientation
     from mostek.notation.game_formats import read_game, replay_file, write_game
     from mostek.rules.loading import rulebook

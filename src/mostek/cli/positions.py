@@ -9,7 +9,6 @@ from typing import Annotated, BinaryIO
 import click
 from msgspec import Meta, Struct
 
-from mostek.cli.diagnoses import FAULTS
 from mostek.cli.lines import Answer, ErrorCode, LineError, answer_lines, decode, file_argument, jsonl_option
 from mostek.cli.output import nearest
 from mostek.core.board import Board, Square, layout
@@ -21,6 +20,7 @@ from mostek.core.tiles import Alphabet, Letter, Tiles, TileSet, tile_set, tile_s
 from mostek.engine.kernel import FoundPlay, Searcher, open_searcher
 from mostek.lexicon import DEFAULT, LexiconError, LexiconPin
 from mostek.messages import text
+from mostek.messages.diagnoses import FAULTS
 from mostek.notation.coordinates import CoordinateError, Orientation, format_coordinate, format_square
 from mostek.notation.formats import cgp
 from mostek.notation.plays import WrittenPlay, parse_play, spell_rack

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import click
 
-from mostek.cli.diagnoses import sentence
 from mostek.cli.output import Failure, console, json_option, nearest, print_json, print_table, printable
 from mostek.cli.param_types import RULEBOOK, InputFile, OneOf
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity, StrictError
 from mostek.messages import count, text
+from mostek.messages.diagnoses import sentence
 from mostek.notation.game_formats import format_names
 from mostek.rules.loading import rulebook
 

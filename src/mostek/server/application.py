@@ -36,6 +36,7 @@ from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http import catalogue, fair_play, health, invitations, passkeys, people, records, security, tables
+from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
@@ -75,6 +76,7 @@ from mostek.server.publishing import Publishing
 from mostek.server.push.push_courier import NoPushError, PushCourier
 from mostek.server.push.push_hosts import PushHosts
 from mostek.server.push.push_sender import PushSender
+from mostek.server.reviews import Reviews
 from mostek.server.sessions import visitor
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
@@ -152,6 +154,7 @@ def _api(limits: Limits) -> Router:
             security.router(limits),
             tables.router(limits),
             records.router(limits),
+            review_endpoints.router(limits),
             fair_play.router(limits),
             invitations.router(limits),
             hosting.router(limits),
@@ -234,6 +237,7 @@ def _running(
         courier_used = courier or await asyncio.to_thread(_courier, config)
         subscriptions = PushSubscriptionStore(database)
         messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
+        reviews = Reviews(config.data)
         mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
             config,
@@ -250,6 +254,7 @@ def _running(
             public_copies,
             publishing,
             followed,
+            reviews,
             key,
             messages,
             mail,
@@ -282,6 +287,7 @@ def _running(
             await halls.stop()
             await sessions.stop()
             await workers.close()
+            await reviews.close()
             await asyncio.to_thread(database.close)
 
     return running
@@ -339,6 +345,7 @@ async def tidy_once(app: Litestar) -> None:
         await _tidied("games", app.state.sessions.end_idle_games())
         await _tidied("people", services.people.drop_expired())
         await _tidied("names", forget_names(services.database))
+        await _tidied("reviews", services.reviews.tidy())
 
 
 async def _check_pages(database: Database) -> None:

@@ -92,6 +92,10 @@ class Limits(Struct, frozen=True):
     """Short codes that are typed at one address for one player."""
     changes: int = 240
     """All requests that change something, together."""
+    reviews: int = 20
+    """Games that are given for a review, and reviews that are asked for."""
+    review_reads: int = 240
+    """Looks at reviews; a page looks once a second while one is made."""
 
 
 CROWD = 10

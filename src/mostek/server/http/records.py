@@ -43,7 +43,7 @@ def router(limits: Limits) -> Router:
 @get("/game.gcg", operation_id="show_gcg", media_type="text/plain", responses=problems(404, 409, 429, 503))
 async def show_gcg(services: WithServices, id: FromPath[str]) -> Response[bytes]:
     """The record of a finished game as GCG."""
-    table = await _finished(services, id)
+    table = await finished(services, id)
     data = await asyncio.to_thread(_gcg, await game_file(services, table))
     return _download(data, "text/plain", f"{id}.gcg")
 
@@ -53,7 +53,7 @@ async def show_log(
     services: WithServices, person: Asking, id: FromPath[str], seat: AskedSeat = None
 ) -> Response[bytes]:
     """The whole log of a finished game; `mostek verify` proves it. Only the arbiter gets the lines for the arbiter."""
-    table = await _finished(services, id)
+    table = await finished(services, id)
     return _download(await game_file(services, table, _viewer(table, person, seat)), "application/jsonl", f"{id}.jsonl")
 
 
@@ -93,7 +93,8 @@ async def show_proof(services: WithServices, id: FromPath[str]) -> GameProof:
     return await services.proofs.of(log, promised, known)
 
 
-async def _finished(services: Services, id: str) -> LobbyTable:
+async def finished(services: Services, id: str) -> LobbyTable:
+    """The table of a finished game. Raises `TableError` for another one."""
     table = await table_of(services, id)
     if table.status is not TableStatus.OVER:
         raise TableError(TableFault.NOT_OVER)

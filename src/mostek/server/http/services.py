@@ -28,6 +28,7 @@ from mostek.server.mail import Mailer
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
 from mostek.server.push.push_sender import PushSender
+from mostek.server.reviews import Reviews
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
@@ -87,6 +88,7 @@ class Services:
     copies: PublicCopies
     publishing: Publishing
     followed: FollowedHalls
+    reviews: Reviews
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
     push: PushSender | None = None

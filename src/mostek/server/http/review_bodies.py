@@ -1,0 +1,50 @@
+"""The answers about reviews of games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from mostek.server.review_queue import ReviewStage
+
+
+class GivenGame(Struct, frozen=True):
+    """A game that was given for a review."""
+
+    id: str | None
+    """The name under which it is reviewed; `null` for a position."""
+    position: str
+    """The line of CGP, if the text is a position and no game: for the analysis board."""
+    players: tuple[str, ...]
+    notes: tuple[str, ...]
+    """What the record states otherwise than the rules, the worst first."""
+
+
+class GradeLimits(Struct, frozen=True):
+    """The largest losses of each grade; a larger one is a blunder."""
+
+    good: float
+    inaccuracy: float
+    mistake: float
+
+
+class ReviewAnswer(Struct, frozen=True):
+    """The review of a game as far as it is."""
+
+    id: str
+    depth: str
+    stage: ReviewStage
+    place: int
+    """How many reviews come before this one."""
+    version: int
+    """A number that changes with the review; who asks with it gets the review only if it is another one."""
+    failure: str | None
+    """The reason why there is no review."""
+    is_table: bool
+    """Whether it is a game of a table of this server."""
+    lost_chance: GradeLimits
+    """Grades by the lost chance to win, from 0 to 1."""
+    lost_points: GradeLimits
+    review: Any
+    """The review, `null` if there is none yet or the version is known; `docs/guide/review.md` tells its form."""

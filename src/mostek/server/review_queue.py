@@ -1,0 +1,261 @@
+"""The reviews that people wait for: one process below the live games works on them, a piece at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from time import monotonic
+from typing import TypeVar
+
+import structlog
+
+from mostek.app.ports import SaveError
+from mostek.engine.bots.workers import WorkerProcess
+from mostek.server.review_process import (
+    ReadGame,
+    ReviewFailure,
+    ReviewPiece,
+    ReviewTask,
+    advance,
+    forget,
+    read_given,
+    set_up,
+)
+
+T = TypeVar("T")
+
+log = structlog.get_logger("mostek.reviews")
+
+MOST_WAITING = 24
+"""The reviews that are asked for and not finished, of all people."""
+PATIENCE = 60.0
+"""The seconds after which a process that has not finished a piece is replaced. A piece takes about a second."""
+_FIRST_PATIENCE = 600.0
+"""The seconds for the first piece by a word list, whose search graph may have to be built."""
+_READING = 30.0
+"""The seconds for a file that somebody gives, with what the process does before."""
+_MOST_READ = 8
+_ATTEMPTS = 2
+"""How often a process may die over one piece."""
+_LONGEST = 15 * 60.0
+"""The seconds of work after which a review ends with what it has."""
+_UNWATCHED = 120.0
+"""The seconds after which a review is dropped for which nobody asks any more."""
+_IDLE = 300.0
+"""The seconds after which a process without work ends, because its word lists take memory."""
+_REMEMBERED = 16
+"""The ended reviews whose answer stays in memory: the failed ones, and those that the disk did not take."""
+
+
+class ReviewStage(StrEnum):
+    """How far a review is."""
+
+    NONE = "none"
+    """Nobody has asked for it, or it was cancelled."""
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class ReviewsFullError(Exception):
+    """Too many reviews wait; another one must come later."""
+
+
+@dataclass
+class ReviewJob:
+    """A review that somebody wants, and what is known so far."""
+
+    key: str
+    task: ReviewTask
+    askers: set[str] = field(default_factory=set)
+    """The people who want it."""
+    stage: ReviewStage = ReviewStage.WAITING
+    version: int = 0
+    """How often the answer has changed."""
+    data: bytes | None = None
+    """The review so far, as JSON."""
+    failure: ReviewFailure | None = None
+    watched: float = field(default_factory=monotonic)
+    """When somebody last looked at it."""
+    spent: float = 0.0
+    attempts: int = 0
+
+
+Keep = Callable[[str, bytes], Awaitable[None]]
+
+
+class ReviewQueue:
+    """The queue and its process. Use it in one event loop; `close` it before the loop ends."""
+
+    def __init__(self, keep: Keep, process: WorkerProcess | None = None, most: int = MOST_WAITING) -> None:
+        """`keep` stores a finished review; it may raise `SaveError`."""
+        self._keep = keep
+        self._process = process or WorkerProcess(set_up)
+        self._most = most
+        self._jobs: dict[str, ReviewJob] = {}
+        self._ended: dict[str, ReviewJob] = {}
+        self._prepared: set[str] = set()
+        self._working: asyncio.Task[None] | None = None
+        self._resting: asyncio.TimerHandle | None = None
+        self._reading = 0
+        self._closed = False
+
+    def ask(self, key: str, task: ReviewTask, person: str) -> ReviewJob:
+        """Let a person wait for a review, and for no other one. Raises `ReviewsFullError`."""
+        job = self._jobs.get(key)
+        if job is None and len(self._jobs) - len(self._only_of(person)) >= self._most:
+            raise ReviewsFullError
+        for other in [each for each in self._jobs.values() if each.key != key]:
+            self._leave(other, person)
+        if job is None:
+            self._ended.pop(key, None)
+            job = self._jobs[key] = ReviewJob(key, task)
+        job.askers.add(person)
+        job.watched = monotonic()
+        if self._working is None or self._working.done():
+            self._working = asyncio.create_task(self._work())
+        return job
+
+    def find(self, key: str) -> ReviewJob | None:
+        """A review that is waited for, or one that ended lately and is kept nowhere else."""
+        job = self._jobs.get(key)
+        if job is not None:
+            job.watched = monotonic()
+        return job or self._ended.get(key)
+
+    def place(self, job: ReviewJob) -> int:
+        """How many reviews come before this one; 0 if it is worked on."""
+        before = [each for each in self._jobs.values() if each.stage is ReviewStage.WAITING or each.version]
+        return before.index(job) if job in before and job.stage is ReviewStage.WAITING else 0
+
+    def cancel(self, key: str, person: str) -> None:
+        """A person does not want a review any more; it ends if nobody else wants it."""
+        job = self._jobs.get(key)
+        if job is not None:
+            self._leave(job, person)
+
+    def forget(self, prefix: str) -> None:
+        """Drop the reviews whose keys begin so, for whomever they are."""
+        for key in [key for key in (*self._jobs, *self._ended) if key.startswith(prefix)]:
+            self._jobs.pop(key, None)
+            self._ended.pop(key, None)
+
+    async def read(self, data: bytes) -> ReadGame:
+        """What a file holds that somebody gives. Raises `ReviewsFullError` if the process gives no answer in time."""
+        if self._reading >= _MOST_READ:
+            raise ReviewsFullError
+        self._reading += 1
+        try:
+            for _ in range(_ATTEMPTS):
+                with suppress(BrokenProcessPool):  # a process that is killed over a review may be met while it ends
+                    return await self._asked(read_given, data, patience=_READING)
+            raise ReviewsFullError
+        except TimeoutError:
+            self._process.kill()
+            raise ReviewsFullError from None
+        finally:
+            self._reading -= 1
+            if self._working is None or self._working.done():
+                self._rest(_IDLE)
+
+    async def close(self) -> None:
+        """End the process at once."""
+        self._closed = True
+        self._rest(None)
+        if self._working is not None:
+            self._working.cancel()
+        await asyncio.to_thread(self._process.end)
+
+    def _only_of(self, person: str) -> list[ReviewJob]:
+        return [job for job in self._jobs.values() if job.askers == {person}]
+
+    def _leave(self, job: ReviewJob, person: str) -> None:
+        job.askers.discard(person)
+        if not job.askers:
+            self._jobs.pop(job.key, None)
+
+    async def _work(self) -> None:
+        """Work a piece at a time: first for those who have nothing yet, then for those who came first."""
+        self._rest(None)
+        while not self._closed and (job := self._next()) is not None:
+            job.stage = ReviewStage.RUNNING
+            await self._advance(job)
+        self._rest(_IDLE)
+
+    def _next(self) -> ReviewJob | None:
+        now = monotonic()
+        for job in list(self._jobs.values()):
+            if now - job.watched > _UNWATCHED:
+                self._jobs.pop(job.key)
+        return min(self._jobs.values(), key=lambda job: job.version > 0, default=None)
+
+    async def _advance(self, job: ReviewJob) -> None:
+        lexicon = job.task.lexicon
+        begun = monotonic()
+        patience = PATIENCE if lexicon in self._prepared else _FIRST_PATIENCE
+        try:
+            found = await self._asked(advance, job.key, job.task, patience=patience)
+        except (BrokenProcessPool, TimeoutError) as error:
+            self._process.kill()
+            if self._closed:
+                return
+            job.attempts += 1
+            log.warning("review_died", attempt=job.attempts, why=type(error).__name__)
+            if job.attempts >= _ATTEMPTS:
+                self._end(job, ReviewFailure("The engine gave no answer about this game."))
+            return
+        job.spent += monotonic() - begun
+        if self._jobs.get(job.key) is not job:
+            await self._drop(job)
+            return
+        if isinstance(found, ReviewFailure):
+            self._end(job, found)
+            return
+        self._prepared.add(lexicon)
+        job.attempts = 0
+        await self._take(job, found)
+
+    async def _take(self, job: ReviewJob, found: ReviewPiece) -> None:
+        job.data, job.version = found.data, job.version + 1
+        if not found.is_last and job.spent < _LONGEST:
+            return
+        if not found.is_last:
+            log.warning("review_long", seconds=round(job.spent))
+            await self._drop(job)
+        try:
+            await self._keep(job.key, found.data)
+        except SaveError as error:
+            log.warning("review_not_kept", why=str(error))
+        self._end(job)
+
+    def _end(self, job: ReviewJob, failure: ReviewFailure | None = None) -> None:
+        job.stage = ReviewStage.DONE if failure is None else ReviewStage.FAILED
+        job.failure = failure
+        self._jobs.pop(job.key, None)
+        self._ended[job.key] = job
+        while len(self._ended) > _REMEMBERED:
+            self._ended.pop(next(iter(self._ended)))
+
+    async def _drop(self, job: ReviewJob) -> None:
+        """Let the process forget a review that nobody wants any more."""
+        with suppress(BrokenProcessPool, TimeoutError):
+            await self._asked(forget, job.key, patience=PATIENCE)
+
+    async def _asked(self, question: Callable[..., T], *about: object, patience: float) -> T:
+        """The answer of the process. Raises `BrokenProcessPool` if it dies, and `TimeoutError`."""
+        future = await asyncio.to_thread(self._process.ask, question, *about)
+        async with asyncio.timeout(patience):
+            return await asyncio.wrap_future(future)
+
+    def _rest(self, seconds: float | None) -> None:
+        """End the process after that time without work; `None` if there is work again."""
+        if self._resting is not None:
+            self._resting.cancel()
+        self._resting = None
+        if seconds is not None and not self._closed:
+            self._resting = asyncio.get_running_loop().call_later(seconds, self._process.kill)

@@ -1,0 +1,85 @@
+"""Reviews of a server: those that are made now, and the folder of those that are finished."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from mostek.lexicon import DEFAULT, LexiconError
+from mostek.lexicon.library import find
+from mostek.server.review_process import ReadGame, ReviewTask
+from mostek.server.review_queue import ReviewJob, ReviewQueue, ReviewStage
+from mostek.store.review_files import ReviewFiles
+
+
+class Reviews:
+    """The reviews of a server. Use it in one event loop; `close` it before the loop ends."""
+
+    def __init__(self, data: Path, queue: ReviewQueue | None = None) -> None:
+        """`data` is the data folder."""
+        self.files = ReviewFiles(data)
+        self._queue = queue or ReviewQueue(self._kept)
+
+    async def give(self, data: bytes) -> tuple[str, ReadGame]:
+        """Read a file of a game, and keep it if it holds one.
+
+        Returns:
+            Its name, empty if it is not kept; and what it holds.
+
+        Raises:
+            ReviewsFullError: too many files are read.
+            SaveError: the disk takes no more.
+        """
+        found = await self._queue.read(data)
+        if found.position or found.fault is not None or not found.turns:
+            return "", found
+        return await asyncio.to_thread(self.files.keep_game, data), found
+
+    async def show(self, id: str, task: ReviewTask) -> ReviewJob:
+        """The review of a game as far as it is."""
+        key = await asyncio.to_thread(_key, id, task)
+        job = self._queue.find(key)
+        if job is not None and job.stage is not ReviewStage.DONE:
+            return job
+        data = await asyncio.to_thread(self.files.review, key)
+        if data is not None:
+            return ReviewJob(key, task, stage=ReviewStage.DONE, version=1, data=data)
+        return job or ReviewJob(key, task, stage=ReviewStage.NONE)
+
+    async def ask(self, id: str, task: ReviewTask, person: str) -> ReviewJob:
+        """Let a person wait for a review, and for no other one. Raises `ReviewsFullError`."""
+        found = await self.show(id, task)
+        if found.stage is ReviewStage.DONE:
+            return found
+        return self._queue.ask(found.key, task, person)
+
+    async def cancel(self, id: str, task: ReviewTask, person: str) -> None:
+        """A person does not want a review any more."""
+        self._queue.cancel(await asyncio.to_thread(_key, id, task), person)
+
+    def place(self, job: ReviewJob) -> int:
+        """How many reviews come before this one."""
+        return self._queue.place(job)
+
+    async def tidy(self) -> None:
+        """Delete files that nobody has opened for long."""
+        await asyncio.to_thread(self.files.tidy)
+
+    async def close(self) -> None:
+        """End the process at once."""
+        await self._queue.close()
+
+    async def _kept(self, key: str, data: bytes) -> None:
+        await asyncio.to_thread(self.files.keep_review, key, data)
+
+
+def _key(id: str, task: ReviewTask) -> str:
+    """The name of a review: another list of the same name and another mostek make another review."""
+    try:
+        judge = find(task.lexicon or DEFAULT).header.hash
+    except LexiconError:
+        judge = find(DEFAULT).header.hash
+    game = task.game if isinstance(task.game, bytes) else repr(task.game).encode()
+    return "/".join((id, task.depth, version("mostek"), judge, sha256(game).hexdigest()))

@@ -1,0 +1,148 @@
+"""Games that were given for a review, and finished reviews: files in one folder of a bounded size.
+
+The folder is a cache. Without it nothing is lost but time, and files that somebody gave and can give again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from mostek.app.ports import SaveError
+from mostek.store.line_file import create_whole, not_saved
+
+FOLDER = "reviews"
+MOST_BYTES = 256 * 1024 * 1024
+"""The bytes of all files together, as the disk counts them."""
+MOST_FILES = 20_000
+KEPT = 90 * 24 * 60 * 60
+"""The seconds after which a file goes that nobody has opened."""
+LARGEST_GAME = 256 * 1024
+"""The largest file of a game in bytes. A recorded game has a few thousand; the largest form of Woogles 60 000."""
+_LARGEST_REVIEW = 16 * 1024 * 1024
+_GAME, _REVIEW = ".game", ".review"
+_ID = re.compile(r"g[0-9a-f]{30}")
+_BLOCK = 4096
+_SLACK = 0.9
+"""The part of the bound that is left when old files go."""
+
+
+def is_given(id: str) -> bool:
+    """Whether this is the name of a game that somebody gave, not of a table."""
+    return _ID.fullmatch(id) is not None
+
+
+class ReviewFiles:
+    """The folder. Its methods block, so call them in a thread."""
+
+    def __init__(self, data: Path, most_bytes: int = MOST_BYTES, most_files: int = MOST_FILES) -> None:
+        """`data` is the data folder of the server."""
+        self._folder = data / FOLDER
+        self._most = most_bytes, most_files
+
+    def keep_game(self, data: bytes) -> str:
+        """Keep the file of a game.
+
+        Returns:
+            Its name. It comes from the bytes, so the same file has one review, and nobody guesses it without the file.
+
+        Raises:
+            SaveError: the disk takes no more.
+        """
+        id = f"g{sha256(data).hexdigest()[:30]}"
+        self._keep(id + _GAME, data)
+        return id
+
+    def game(self, id: str) -> bytes | None:
+        """The file of a game that somebody gave; `None` if it is not here any more."""
+        return self._opened(id + _GAME) if is_given(id) else None
+
+    def keep_review(self, key: str, data: bytes) -> None:
+        """Keep a finished review. Raises `SaveError`."""
+        self._keep(_name_of(key), gzip.compress(data, 6))
+
+    def review(self, key: str) -> bytes | None:
+        """A finished review; `None` if there is none, or if its file is damaged."""
+        name = _name_of(key)
+        packed = self._opened(name)
+        if packed is None:
+            return None
+        try:
+            with gzip.open(self._folder / name) as file:
+                return file.read(_LARGEST_REVIEW)
+        except (OSError, EOFError, ValueError):
+            with suppress(OSError):
+                (self._folder / name).unlink()
+            return None
+
+    def tidy(self, now: float | None = None) -> None:
+        """Delete what nobody has opened for long, and the oldest files of a full folder."""
+        found = sorted(self._files())
+        gone = (time.time() if now is None else now) - KEPT
+        kept = [each for each in found if each[0] > gone or not _removed(each[2])]
+        most_bytes, most_files = self._most
+        total, count = sum(size for _, size, _ in kept), len(kept)
+        if total <= most_bytes and count <= most_files:
+            return
+        for _, size, path in kept:
+            if total <= _SLACK * most_bytes and count <= _SLACK * most_files:
+                return
+            if _removed(path):
+                total, count = total - size, count - 1
+
+    def _keep(self, name: str, data: bytes) -> None:
+        path = self._folder / name
+
+        def check(read: bytes) -> None:
+            if read != data:
+                raise not_saved(path, OSError("EIO"))
+
+        try:
+            create_whole(path, data, check)
+        except FileExistsError:
+            self._opened(name)
+        else:
+            self.tidy()
+
+    def _opened(self, name: str) -> bytes | None:
+        """The bytes of a file, which counts as opened now."""
+        path = self._folder / name
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        with suppress(OSError):
+            os.utime(path)
+        return data
+
+    def _files(self) -> Iterator[tuple[float, int, Path]]:
+        """Each file with the moment when it was opened last and its size on the disk."""
+        with suppress(OSError):
+            for entry in os.scandir(self._folder):
+                with suppress(OSError):
+                    found = entry.stat()
+                    blocks = -(-found.st_size // _BLOCK)
+                    yield found.st_mtime, blocks * _BLOCK, Path(entry.path)
+
+
+def _name_of(key: str) -> str:
+    return sha256(key.encode()).hexdigest()[:40] + _REVIEW
+
+
+def _removed(path: Path) -> bool:
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+__all__ = ["FOLDER", "KEPT", "LARGEST_GAME", "ReviewFiles", "SaveError", "is_given"]
