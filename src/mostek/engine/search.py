@@ -113,8 +113,12 @@ def written(position: SearchPosition, move: EngineMove) -> str:
         case Exchange(tiles):
             return "-" + position.tile_set.alphabet.sort(tiles)
         case FoundPlay():
-            square = format_coordinate(move.start, move.direction, position.orientation)
-            return f"{square} {_word(move, position.board)}"
+            return written_play(move, position.board, position.orientation)
+
+
+def written_play(play: FoundPlay, board: Board, orientation: Orientation) -> str:
+    """A play in written form, see `Candidate.written`; `board` is that before the play."""
+    return f"{format_coordinate(play.start, play.direction, orientation)} {_word(play, board)}"
 
 
 def move_codes(searcher: Searcher, move: EngineMove) -> kernel.KernelMove:

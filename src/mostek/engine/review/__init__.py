@@ -4,6 +4,8 @@
 """
 
 from mostek.engine.review.grades import thresholds
+from mostek.engine.review.judging_list import ReviewError
+from mostek.engine.review.reviewing import deepening, review
 from mostek.engine.review.values import (
     Balance,
     Basis,
@@ -32,11 +34,14 @@ __all__ = [
     "LossReview",
     "Note",
     "PlayerReview",
+    "ReviewError",
     "Sign",
     "SignReview",
     "TurnReview",
     "Unjudged",
+    "deepening",
     "from_json",
+    "review",
     "thresholds",
     "to_json",
 ]

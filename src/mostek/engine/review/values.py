@@ -95,7 +95,7 @@ class Note(StrEnum):
     MANY_PLAYERS = "many_players"
     """See `Unjudged.MANY_PLAYERS`."""
     UNFINISHED = "unfinished"
-    """The record ends before the game does: accuracies are those of the turns played; the balance is that of the lead reached."""
+    """The record ends before the game does: the balance is that of the lead expected after its last turn."""
     SCORES_DIFFER = "scores_differ"
     """The record states other points than the rules give. The review uses the true points; the record is untouched."""
     RACKS_MISSING = "racks_missing"
@@ -196,7 +196,7 @@ class TurnReview(Struct, frozen=True, kw_only=True):
     chance_after: float | None = None
     """The chance to win after the turn."""
     luck: float | None = None
-    """The luck of the tiles held: their value with the best move, against the mean over all draws, in points."""
+    """The luck of the tiles drawn: the lead expected with the best move, less that expected over all draws, in points."""
     luck_chance: float | None = None
     """The same in chance to win."""
 
@@ -223,7 +223,7 @@ class PlayerReview(Struct, frozen=True, kw_only=True):
     skill: float = 0
     """Minus the sum of the lost points."""
     luck: float = 0
-    """The sum of the luck of all turns, in points."""
+    """The luck of all turns and of the last tiles, in points."""
     bingos: int = 0
     bingos_missed: int = 0
     phoneys: int = 0
@@ -232,14 +232,17 @@ class PlayerReview(Struct, frozen=True, kw_only=True):
 
 
 class Balance(Struct, frozen=True, kw_only=True):
-    """The final lead of the first player as a sum: `first_move` + `skill` + `luck` + `other` = `result`."""
+    """The final lead of seat 1 as a sum: `first_move` + `skill` + `luck` + `other` = `result`.
+
+    Of a game that is not finished, `result` is the lead expected after its last turn.
+    """
 
     first_move: float
-    """The worth of beginning: the mean lead of the player who begins, from self-play."""
+    """The worth of beginning: the mean final lead of who begins, from self-play; negative if seat 2 begins."""
     skill: float
-    """The first player's skill less the second's."""
+    """The skill of seat 1 less that of seat 2."""
     luck: float
-    """The first player's luck less the second's."""
+    """The luck of seat 1 less that of seat 2."""
     other: float
     """Points outside of play: penalties and bonuses for challenges and time."""
     result: float

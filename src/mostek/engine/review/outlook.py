@@ -1,0 +1,59 @@
+"""The outlook before a turn is played out: chances to win, and what being on turn is worth, from the win table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from mostek.engine import kernel
+from mostek.engine.kernel import POINT
+from mostek.engine.win_table import open_win_table
+
+TILES_A_TURN = 5
+"""The tiles that a turn takes from the bag on average, rounded (4.7 in self-play)."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The win table as chances and points."""
+
+    table: npt.NDArray[np.uint16]
+    """Thousandths of games won: a row for each number of tiles unseen, a column for each lead."""
+    wins: kernel.WinTable
+    on_turn: tuple[float, ...]
+    """The mean change of the lead until the end for the player on turn, in points, by the number of tiles unseen."""
+
+    def worth(self, unseen: int) -> float:
+        """The worth of being on turn with so many tiles unseen."""
+        return self.on_turn[min(max(unseen, 0), len(self.on_turn) - 1)]
+
+    def chance(self, lead: float, unseen: int) -> float:
+        """The chance to win of the player on turn with this lead."""
+        edge = self.table.shape[1] // 2
+        row = self.table[min(max(unseen, 0), len(self.table) - 1)]
+        return float(row[min(max(round(lead), -edge), edge) + edge]) / 1000
+
+    def chance_after(self, lead: int, equity: int, unseen: int) -> float:
+        """The chance of a player who has just played a move of this equity (in thousandths of a point).
+
+        `unseen` are the tiles unseen by the player before the move.
+        """
+        return 1 - self.chance(-(lead + equity / POINT), self.unseen_after(unseen))
+
+    def unseen_after(self, unseen: int, turns: int = 1) -> int:
+        """The tiles unseen after so many turns, about."""
+        return max(0, unseen - TILES_A_TURN * turns)
+
+
+@lru_cache(maxsize=8)
+def outlook(lexicon: str) -> Outlook:
+    """The outlook for games with a lexicon. Raises like `open_win_table`."""
+    wins = open_win_table(lexicon)
+    table = wins.table
+    # The mean of a change C follows from the shares: a lead x wins with C > -x, and half of C = -x counts.
+    means = table.sum(axis=1) / 1000 - wins.spread - 0.5
+    means[0] = 0
+    return Outlook(table, wins.to_kernel(), tuple(float(mean) for mean in means))
