@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
@@ -28,8 +29,6 @@ PIECE = 0.4
 """The seconds after which a piece ends, at the next turn that is judged."""
 _MOST_TOLD = 5
 """The diagnostics of a file that are told, the worst first."""
-_MOST_HELD = 32
-"""The reviews in progress; the oldest one is begun again if it is asked for once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +38,6 @@ class ReviewTask:
     game: RecordedGame | bytes
     """The game, or a file that somebody gave: such a file is read in the process alone, because it may be anything."""
     depth: str
-    lexicon: str
-    """The list that the game was played by; empty if only its record says it."""
     rulebook: str
 
 
@@ -73,8 +70,10 @@ class ReviewPiece:
 class ReviewFailure:
     """The reason why there is no review: a sentence of the catalogue. Exceptions themselves cannot always be pickled."""
 
-    sentence: str
+    sentence: str = ""
     params: Mapping[str, object] = field(default_factory=dict)
+    diagnostic: Diagnostic | None = None
+    """The fault of the file, instead of a sentence."""
 
 
 def read_given(data: bytes) -> ReadGame:
@@ -97,7 +96,9 @@ def _replayed(data: bytes) -> Replay:
     return replay_file(data, None, rulebook("pfs"))
 
 
-_held: dict[str, Iterator[GameReview]] = {}
+_held: dict[str, Generator[GameReview]] = {}
+_dropped: set[str] = set()
+"""The reviews that end at their next question whether to go on."""
 
 
 def set_up() -> None:
@@ -107,35 +108,55 @@ def set_up() -> None:
         os.nice(NICENESS)
 
 
-def advance(key: str, task: ReviewTask) -> ReviewPiece | ReviewFailure:
-    """Work on a review for a moment. A process that does not know it yet begins it: the same game gives the same review."""
+def advance(key: str, task: ReviewTask, known: bytes | None) -> ReviewPiece | ReviewFailure:
+    """Work on a review for a moment.
+
+    A process that does not have it begins it, with the turns that are `known`: the same game gives the same review.
+    """
     from mostek.engine.review import to_json
 
     try:
-        going = _held.pop(key, None) or begun(task)
-        latest, ends = None, monotonic() + PIECE
-        for latest in going:
-            if monotonic() >= ends:
+        going = _held.pop(key, None) or _begun(key, task, known)
+        ends = monotonic() + PIECE
+        latest: GameReview | None = None
+        while latest is None or monotonic() < ends:
+            following = next(going, None)
+            if following is None:
                 break
+            latest = following
         if latest is None:
             return ReviewFailure("This game has no turns to review.")
         if not latest.is_complete:
             _held[key] = going
-            while len(_held) > _MOST_HELD:
-                _held.pop(next(iter(_held)))
         return ReviewPiece(to_json(latest), latest.is_complete)
+    except NotationError as error:
+        return ReviewFailure(diagnostic=error.diagnostic)
     except SentenceError as error:
         return ReviewFailure(error.sentence, {name: _plain(value) for name, value in error.params.items()})
+    except (ValueError, LookupError):
+        logging.getLogger(__name__).exception("a game could not be reviewed")
+        return ReviewFailure("The engine cannot review this game. The server log has the details.")
 
 
 def forget(key: str) -> None:
     """Drop a review in progress."""
-    _held.pop(key, None)
+    going = _held.pop(key, None)
+    if going is not None:
+        _dropped.add(key)
+        going.close()
+        _dropped.discard(key)
 
 
-def begun(task: ReviewTask) -> Iterator[GameReview]:
-    """A review that deepens step by step."""
-    raise NotImplementedError
+def _begun(key: str, task: ReviewTask, known: bytes | None) -> Generator[GameReview]:
+    from mostek.engine.review import deepening, from_json
+
+    return deepening(
+        task.game,
+        task.depth,
+        rulebook=task.rulebook,
+        known=None if known is None else from_json(known),
+        go_on=lambda: key not in _dropped,
+    )
 
 
 def _plain(value: object) -> object:

@@ -35,7 +35,7 @@ MOST_WAITING = 24
 PATIENCE = 60.0
 """The seconds after which a process that has not finished a piece is replaced. A piece takes about a second."""
 _FIRST_PATIENCE = 600.0
-"""The seconds for the first piece by a word list, whose search graph may have to be built."""
+"""The seconds for the first piece, because the search graph of the word list may have to be built."""
 _READING = 30.0
 """The seconds for a file that somebody gives, with what the process does before."""
 _MOST_READ = 8
@@ -84,6 +84,8 @@ class ReviewJob:
     """When somebody last looked at it."""
     spent: float = 0.0
     attempts: int = 0
+    process: int = -1
+    """The process that works on it, by its number."""
 
 
 Keep = Callable[[str, bytes], Awaitable[None]]
@@ -99,7 +101,8 @@ class ReviewQueue:
         self._most = most
         self._jobs: dict[str, ReviewJob] = {}
         self._ended: dict[str, ReviewJob] = {}
-        self._prepared: set[str] = set()
+        self._replaced = 0
+        """How often the process was replaced."""
         self._working: asyncio.Task[None] | None = None
         self._resting: asyncio.TimerHandle | None = None
         self._reading = 0
@@ -156,7 +159,7 @@ class ReviewQueue:
                     return await self._asked(read_given, data, patience=_READING)
             raise ReviewsFullError
         except TimeoutError:
-            self._process.kill()
+            self._kill()
             raise ReviewsFullError from None
         finally:
             self._reading -= 1
@@ -195,13 +198,14 @@ class ReviewQueue:
         return min(self._jobs.values(), key=lambda job: job.version > 0, default=None)
 
     async def _advance(self, job: ReviewJob) -> None:
-        lexicon = job.task.lexicon
         begun = monotonic()
-        patience = PATIENCE if lexicon in self._prepared else _FIRST_PATIENCE
+        known = None if job.process == self._replaced else job.data
+        patience = PATIENCE if job.version else _FIRST_PATIENCE
+        job.process = self._replaced
         try:
-            found = await self._asked(advance, job.key, job.task, patience=patience)
+            found = await self._asked(advance, job.key, job.task, known, patience=patience)
         except (BrokenProcessPool, TimeoutError) as error:
-            self._process.kill()
+            self._kill()
             if self._closed:
                 return
             job.attempts += 1
@@ -216,7 +220,6 @@ class ReviewQueue:
         if isinstance(found, ReviewFailure):
             self._end(job, found)
             return
-        self._prepared.add(lexicon)
         job.attempts = 0
         await self._take(job, found)
 
@@ -252,10 +255,14 @@ class ReviewQueue:
         async with asyncio.timeout(patience):
             return await asyncio.wrap_future(future)
 
+    def _kill(self) -> None:
+        self._process.kill()
+        self._replaced += 1
+
     def _rest(self, seconds: float | None) -> None:
         """End the process after that time without work; `None` if there is work again."""
         if self._resting is not None:
             self._resting.cancel()
         self._resting = None
         if seconds is not None and not self._closed:
-            self._resting = asyncio.get_running_loop().call_later(seconds, self._process.kill)
+            self._resting = asyncio.get_running_loop().call_later(seconds, self._kill)

@@ -7,8 +7,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-from mostek.lexicon import DEFAULT, LexiconError
-from mostek.lexicon.library import find
+from mostek.lexicon.library import installed
 from mostek.server.review_process import ReadGame, ReviewTask
 from mostek.server.review_queue import ReviewJob, ReviewQueue, ReviewStage
 from mostek.store.review_files import ReviewFiles
@@ -76,10 +75,7 @@ class Reviews:
 
 
 def _key(id: str, task: ReviewTask) -> str:
-    """The name of a review: another list of the same name and another mostek make another review."""
-    try:
-        judge = find(task.lexicon or DEFAULT).header.hash
-    except LexiconError:
-        judge = find(DEFAULT).header.hash
+    """The name of a review: other word lists here, and another mostek, make another review."""
+    lists = "".join(part.header.hash for part in installed())
     game = task.game if isinstance(task.game, bytes) else repr(task.game).encode()
-    return "/".join((id, task.depth, version("mostek"), judge, sha256(game).hexdigest()))
+    return "/".join((id, task.depth, version("mostek"), sha256(lists.encode() + game).hexdigest()))

@@ -25,7 +25,7 @@ from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
 from mostek.server.http.review_bodies import GivenGame, GradeLimits, ReviewAnswer
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.review_process import ReviewTask
+from mostek.server.review_process import ReviewFailure, ReviewTask
 from mostek.server.review_queue import ReviewJob, ReviewsFullError
 from mostek.store.game_lines import read_lines
 from mostek.store.review_files import LARGEST_GAME, is_given
@@ -117,7 +117,7 @@ async def _task(services: Services, id: str, depth: Depth) -> tuple[ReviewTask, 
         data = await asyncio.to_thread(services.reviews.files.game, id)
         if data is None:
             raise unknown("This game is not kept here any more. Give its file again.")
-        return ReviewTask(data, depth, "", "pfs"), ()
+        return ReviewTask(data, depth, "pfs"), ()
     table = await finished(services, id)
     events = read_lines(await game_file(services, table)).kept.events
     try:
@@ -125,7 +125,7 @@ async def _task(services: Services, id: str, depth: Depth) -> tuple[ReviewTask, 
     except NotationError as error:
         raise _refused_game(sentence(error.diagnostic)) from None
     names = tuple(player.name for player in game.players)
-    return ReviewTask(_nameless(game), depth, game.lexicon, table.proposal.rulebook), names
+    return ReviewTask(_nameless(game), depth, table.proposal.rulebook), names
 
 
 def _nameless(game: RecordedGame) -> RecordedGame:
@@ -139,14 +139,13 @@ async def _answer(services: Services, id: str, job: ReviewJob, names: tuple[str,
     review = None
     if job.data is not None and job.version != seen:
         review = await asyncio.to_thread(_named, job.data, names)
-    failure = None if job.failure is None else explained(job.failure.sentence, job.failure.params)
     return ReviewAnswer(
         id=id,
         depth=job.task.depth,
         stage=job.stage,
         place=services.reviews.place(job),
         version=job.version,
-        failure=failure,
+        failure=None if job.failure is None else _why(job.failure),
         is_table=not is_given(id),
         lost_chance=GradeLimits(limits.chance.good, limits.chance.inaccuracy, limits.chance.mistake),
         lost_points=GradeLimits(limits.points.good, limits.points.inaccuracy, limits.points.mistake),
@@ -161,6 +160,12 @@ def _named(data: bytes, names: tuple[str, ...]) -> GameReview:
         return review
     players = tuple(structs.replace(each, name=names[each.seat - 1]) for each in review.players)
     return structs.replace(review, players=players)
+
+
+def _why(failure: ReviewFailure) -> str:
+    if failure.diagnostic is not None:
+        return sentence(failure.diagnostic)
+    return explained(failure.sentence, failure.params)
 
 
 def _refused_game(why: str) -> RequestRefused:
