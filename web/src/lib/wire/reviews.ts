@@ -99,7 +99,7 @@ export interface PlayerReview {
 }
 
 /** The final lead of the first player as a sum. */
-export interface Balance {
+interface Balance {
   readonly first_move: number;
   readonly skill: number;
   readonly luck: number;
