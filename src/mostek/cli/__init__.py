@@ -34,6 +34,7 @@ COMMANDS: Sections = {
         "sheet": ("mostek.cli.sheet:sheet", "Show or print the score sheet and the result slip of a game."),
         "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),
         "convert": ("mostek.cli.convert:convert", "Write a recorded game in another format."),
+        "review": ("mostek.cli.review:review", "Review games: best moves, mistakes, luck and skill."),
         "judge": ("mostek.cli.lexicon:judge", "Judge words: one verdict for all."),
         "explain": ("mostek.cli.lexicon:explain", "Explain a word: its base form and grammatical form."),
         "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),

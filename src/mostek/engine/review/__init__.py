@@ -5,6 +5,7 @@
 
 from mostek.engine.review.grades import thresholds
 from mostek.engine.review.judging_list import ReviewError
+from mostek.engine.review.many import Unreviewed, columns, review_games, turn_rows
 from mostek.engine.review.reviewing import deepening, review
 from mostek.engine.review.values import (
     Balance,
@@ -39,9 +40,13 @@ __all__ = [
     "SignReview",
     "TurnReview",
     "Unjudged",
+    "Unreviewed",
+    "columns",
     "deepening",
     "from_json",
     "review",
+    "review_games",
     "thresholds",
     "to_json",
+    "turn_rows",
 ]

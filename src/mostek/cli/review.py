@@ -1,0 +1,344 @@
+"""`mostek review`: what each turn of a game was worth, what was better, grades, luck and skill."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mostek.cli.output import (
+    Failure,
+    json_option,
+    print_json,
+    print_table,
+    printable,
+    progress,
+    sentences,
+    tell,
+    write_file,
+)
+from mostek.cli.param_types import RULEBOOK, OneOf
+from mostek.cli.review_files import GameFile, game_files
+from mostek.core.diagnostics import NotationError
+from mostek.messages import text
+
+if TYPE_CHECKING:
+    from mostek.engine.review import GameReview, TurnReview
+
+Show = Callable[[float], None]
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option(
+    "--depth",
+    type=OneOf("There is no depth {name!r}.", ["static", "quick", "normal", "deep"]),
+    default="normal",
+    show_default=True,
+    help="How deep to look; `static` compares equities alone.",
+)
+@click.option("--html", "form", flag_value="html", help="Write a page for the browser, in one file.")
+@click.option("--pdf", "form", flag_value="pdf", help="Write pages for paper.")
+@click.option("--gcg", "form", flag_value="gcg", help="Write the game with the review in its notes.")
+@json_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write; of several games the folder. What a folder has already is not reviewed again.",
+)
+@click.option("--lexicon", metavar="NAME", help="The list that judges; by default the one that the game names.")
+@click.option("--rulebook", "book", type=RULEBOOK, default="pfs", show_default=True, help="The rules of the game.")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=1, show_default=True, help="Seed of the deals.")
+@click.option("--jobs", type=click.IntRange(0, 1024), default=0, help="How many cores work; 0 for all.")
+@click.option("--scheduler", help="The address of a Dask cluster that is to work, like tcp://tower:8786.")
+def review(
+    files: tuple[str, ...],
+    depth: str,
+    form: str | None,
+    as_json: bool,
+    output: Path | None,
+    lexicon: str | None,
+    book: str,
+    seed: int,
+    jobs: int,
+    scheduler: str | None,
+) -> None:
+    """Review games: the best moves of each turn, what was lost, grades, phoneys, luck and skill.
+
+    A FILE is a game in any format that `mostek convert` reads, a folder or a zip archive of such files, or - for standard input.
+    With a folder for --output a stopped review goes on where it was. Exit status 2 if a file cannot be reviewed.
+    """
+    from mostek.engine.review import Depth
+
+    if as_json and form:
+        raise click.UsageError(text("Choose one of --html, --pdf, --gcg and --json."))
+    with sentences():
+        found = list(game_files(files))
+        target = Target(form or ("json" if as_json else "text"), output, len(found))
+        run = _Run(Depth(depth), lexicon, book, seed, jobs, target, len(found))
+        failed = run.on_cluster(found, scheduler) if scheduler else run.all(found)
+    sys.exit(2 if failed else 0)
+
+
+class Target:
+    """Where reviews go, and in which form."""
+
+    def __init__(self, form: str, output: Path | None, games: int) -> None:
+        self.form, self.output = form, output
+        self.is_folder = output is not None and (games > 1 or output.is_dir())
+        self.kept: list[GameReview] = []
+        if output is None and form == "pdf":
+            raise Failure(text("A PDF needs --output."))
+        if output is None and form in ("html", "gcg") and games > 1:
+            raise Failure(text("Several games need --output with a folder."))
+
+    def known(self, game: GameFile) -> GameReview | None:
+        """The review of an earlier run."""
+        from mostek.engine.review import from_json
+
+        if not self.is_folder or self.output is None:
+            return None
+        try:
+            return from_json((self.output / f"{game.name}.json").read_bytes())
+        except (OSError, ValueError):
+            return None
+
+    def store(self, game: GameFile, review: GameReview) -> None:
+        """Keep a review for the next run, also an unfinished one."""
+        from mostek.engine.review import to_json
+
+        if self.is_folder and self.output is not None:
+            write_file(self.output / f"{game.name}.json", to_json(review))
+
+    def take(self, game: GameFile, review: GameReview) -> None:
+        """Write or show a finished review."""
+        self.store(game, review)
+        if (self.form in ("text", "json") and self.output is None) or (self.form == "text" and self.is_folder):
+            self.kept.append(review)
+        elif not (self.form == "json" and self.is_folder):
+            data = made(self.form, game.data, review)
+            if self.output is None:
+                sys.stdout.buffer.write(data)
+            else:
+                write_file(self.output / f"{game.name}.{self.form}" if self.is_folder else self.output, data)
+
+    def close(self) -> None:
+        """Show what is not written to files."""
+        from msgspec import to_builtins
+
+        if self.form == "json" and self.output is None:
+            values = [to_builtins(each) for each in self.kept]
+            print_json(values[0] if len(values) == 1 else values)
+        elif len(self.kept) == 1 and self.output is None:
+            show(self.kept[0])
+        elif self.kept:
+            show_many(self.kept)
+
+
+def made(form: str, data: bytes, review: GameReview) -> bytes:
+    """A review in a form: `text` (JSON in a file), `json`, `html`, `pdf`, or `gcg` of the game in `data`."""
+    if form == "html":
+        from mostek.documents.review.html_page import html_page
+
+        return html_page(review).encode()
+    if form == "pdf":
+        from mostek.documents.review.paper import review_pages
+
+        return review_pages(review)
+    if form == "gcg":
+        from mostek.documents.review.annotated_gcg import annotated_gcg
+        from mostek.notation.game_formats import replay_file
+        from mostek.rules.loading import rulebook
+
+        return annotated_gcg(replay_file(data, None, rulebook(review.rulebook)).completed, review)
+    from mostek.engine.review import to_json
+
+    return to_json(review)
+
+
+class _Run:
+    """The review of all games of a call."""
+
+    def __init__(
+        self, depth: str, lexicon: str | None, book: str, seed: int, jobs: int, target: Target, games: int
+    ) -> None:
+        self.depth, self.lexicon, self.book, self.seed, self.jobs = depth, lexicon, book, seed, jobs
+        self.target, self.games, self.failed = target, games, 0
+
+    def all(self, found: Sequence[GameFile]) -> int:
+        """Review here; returns the number of games that cannot be reviewed."""
+        with progress(text("Reviewing")) as report:
+            for number, game in enumerate(found):
+                self._one(game, lambda share, number=number: report((number + share) / self.games))  # type: ignore[misc]
+        self.target.close()
+        return self.failed
+
+    def _one(self, game: GameFile, report: Show) -> None:
+        from mostek.engine.review import ReviewError, review
+        from mostek.lexicon import LexiconError
+
+        reached: list[GameReview] = []
+
+        def note(step: GameReview) -> None:
+            reached[:] = [step]
+            report(sum(turn.depth is step.depth for turn in step.turns) / max(1, len(step.turns)))
+
+        known = self.target.known(game)
+        try:
+            settings = {"rulebook": self.book, "seed": self.seed, "threads": self.jobs, "known": known}
+            made_now = review(game.data, self.depth, self.lexicon, progress=note, **settings)  # type: ignore[arg-type]
+        except KeyboardInterrupt:
+            if reached and self.target.is_folder:
+                self.target.store(game, reached[0])
+                click.echo(text("The results so far are saved: the same command continues from there."), err=True)
+            raise
+        except (NotationError, ReviewError, LexiconError) as error:
+            self._refuse(game, error)
+            return
+        self._write(game, made_now)
+
+    def on_cluster(self, found: Sequence[GameFile], scheduler: str) -> int:
+        """Review on a cluster, a game on a core."""
+        from mostek.engine.parallel import cluster
+        from mostek.engine.review import GameReview, review_games
+
+        todo = [game for game in found if not self._is_done(game)]
+        for game in found:
+            if game not in todo and (known := self.target.known(game)) is not None:
+                self._write(game, known)
+        with cluster(scheduler) as workers, progress(text("Reviewing")) as report:
+            games = (game.data for game in todo)
+            reviews = review_games(
+                games, self.depth, self.lexicon, rulebook=self.book, seed=self.seed, executor=workers
+            )
+            for number, (game, result) in enumerate(zip(todo, reviews, strict=True), 1):
+                if isinstance(result, GameReview):
+                    self._write(game, result)
+                else:
+                    self._refuse(game, result.error)
+                report(number / len(todo))
+        self.target.close()
+        return self.failed
+
+    def _is_done(self, game: GameFile) -> bool:
+        known = self.target.known(game)
+        return (
+            known is not None
+            and known.is_complete
+            and (known.depth, known.seed, known.rulebook) == (self.depth, self.seed, self.book)
+        )
+
+    def _write(self, game: GameFile, review: GameReview) -> None:
+        try:
+            self.target.take(game, review)
+        except NotationError as error:
+            self._refuse(game, error)
+
+    def _refuse(self, game: GameFile, error: Exception) -> None:
+        from mostek.cli.diagnoses import sentence
+        from mostek.core.errors import SentenceError
+
+        self.failed += 1
+        if isinstance(error, NotationError):
+            said = sentence(error.diagnostic)
+        else:
+            assert isinstance(error, SentenceError)
+            said = text(error.sentence, **error.params)
+        tell(printable(f"{game.shown}: {said}"), err=True)
+
+
+def show(review: GameReview) -> None:
+    """Show one review in the terminal."""
+    from mostek.documents.review.review_words import (
+        balance_text,
+        note_text,
+        player_figures,
+        sign_text,
+        threshold_lines,
+    )
+
+    names = " – ".join(player.name for player in review.players)
+    click.secho(printable(f"{names}, {' : '.join(str(player.score) for player in review.players)}"), bold=True)
+    for note in review.notes:
+        tell(printable(note_text(note, review)))
+    headings = [
+        text(each)
+        for each in (
+            "No.",
+            "Player",
+            "Rack",
+            "Move",
+            "Points",
+            "Grade",
+            "Best move",
+            "Lost chance",
+            "Lost points",
+            "Luck",
+        )
+    ]
+    print_table(headings, (list(_cells(turn, review)) for turn in review.turns), {0, 4, 7, 8, 9})
+    for turn in review.turns:
+        for sign in turn.signs:
+            tell(printable(f"{turn.turn + 1}. {review.players[turn.seat - 1].name}: {sign_text(sign)}"))
+    figures = [player_figures(player, review) for player in review.players]
+    rows = [[same[0][0], *(value for _, value in same)] for same in zip(*figures, strict=True)]
+    click.echo()
+    print_table(["", *(printable(player.name) for player in review.players)], rows, set(range(1, len(figures) + 1)))
+    if said := balance_text(review):
+        tell(printable(said))
+    for line in threshold_lines():
+        tell(line, dim=True)
+
+
+def _cells(turn: TurnReview, review: GameReview) -> Iterator[str]:
+    from mostek.documents.review.review_words import MARKS, decimal, grade_text, move_text, percent, unjudged_text
+    from mostek.engine.review import Grade
+
+    best = turn.best[0] if turn.best else None
+    is_best = turn.grade is Grade.BEST or (turn.played and best and turn.played.move == best.move)
+    loss = turn.loss
+    yield str(turn.turn + 1)
+    yield printable(review.players[turn.seat - 1].name)
+    yield turn.rack or ""
+    yield printable(move_text(turn))
+    yield str(turn.score)
+    if turn.grade is not None:
+        yield f"{MARKS[turn.grade]} {grade_text(turn.grade)}".strip()
+    else:
+        yield unjudged_text(turn.unjudged) if turn.unjudged else ""
+    yield "" if best is None or is_best else f"{best.move} {best.score}"
+    yield "" if loss is None or not loss.chance else percent(loss.chance)
+    yield "" if loss is None or not loss.points else decimal(loss.points)
+    yield "" if turn.luck is None else decimal(turn.luck)
+
+
+def show_many(reviews: Sequence[GameReview]) -> None:
+    """A line for each player of each review."""
+    from mostek.documents.review.review_words import decimal
+    from mostek.engine.review import Grade
+
+    headings = [
+        text(each)
+        for each in ("Game", "Player", "Points", "Accuracy", "Judged", "Mistakes", "Blunders", "Lost points", "Luck")
+    ]
+    rows = []
+    for number, review in enumerate(reviews, 1):
+        for player in review.players:
+            rows.append(
+                [
+                    str(number),
+                    printable(player.name),
+                    str(player.score),
+                    "–" if player.accuracy is None else decimal(player.accuracy),
+                    f"{player.judged}/{player.turns}",
+                    str(player.grades.get(Grade.MISTAKE, 0)),
+                    str(player.grades.get(Grade.BLUNDER, 0)),
+                    decimal(-player.skill),
+                    decimal(player.luck),
+                ]
+            )
+    print_table(headings, rows, {0, 2, 3, 4, 5, 6, 7, 8})

@@ -1,0 +1,97 @@
+"""The games that a command is given: files, folders and zip archives, each with a name for what is written about it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from zipfile import BadZipFile, ZipFile
+
+from mostek.cli.output import Failure, read_file
+from mostek.messages import text
+
+SUFFIXES = (".gcg", ".json", ".pb", ".txt", ".log", ".csv")
+"""The endings of game files that are looked for in folders and archives."""
+LARGEST = 4 << 20
+"""The largest game file in bytes; no game has a tenth of it."""
+MOST = 100_000
+"""The most games of one call."""
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """A file of a game."""
+
+    shown: str
+    """The name for people."""
+    name: str
+    """The name of what is written about it, without an ending; unique in one call."""
+    data: bytes
+
+
+def game_files(places: Iterable[str]) -> Iterator[GameFile]:
+    """The games of files, folders and archives, in order; `-` is standard input. Raises `Failure` with the reason."""
+    taken: set[str] = set()
+    for number, (shown, stem, data) in enumerate(_found(places)):
+        if number >= MOST:
+            raise Failure(text("There are more than {most} games; name fewer.", most=MOST))
+        yield GameFile(shown, _unique(stem, taken), data)
+
+
+def _found(places: Iterable[str]) -> Iterator[tuple[str, str, bytes]]:
+    for place in places:
+        path = Path(place)
+        if place == "-":
+            yield "-", "game", sys.stdin.buffer.read(LARGEST + 1)
+        elif path.is_dir():
+            files = sorted(each for each in path.rglob("*") if each.suffix.lower() in SUFFIXES and each.is_file())
+            if not files:
+                raise Failure(text("There is no game file in {path}.", path=path))
+            for each in files:
+                yield str(each), _stem(each.relative_to(path).parts), _bounded(each)
+        elif path.suffix.lower() == ".zip":
+            yield from _archived(path)
+        else:
+            yield place, _stem((path.name,)), _bounded(path)
+
+
+def _bounded(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise Failure(text("{path} is too large for a game.", path=path))
+    except OSError:
+        pass
+    return read_file(path)
+
+
+def _archived(path: Path) -> Iterator[tuple[str, str, bytes]]:
+    try:
+        with ZipFile(path) as archive:
+            for entry in archive.infolist():
+                name = PurePosixPath(entry.filename)
+                if entry.is_dir() or name.suffix.lower() not in SUFFIXES or entry.file_size > LARGEST:
+                    continue
+                with archive.open(entry) as file:
+                    yield f"{path}: {name}", _stem(name.parts), file.read(LARGEST)
+    except (BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError):
+        raise Failure(text("{path} is no zip archive that can be read.", path=path)) from None
+    except OSError as error:
+        raise Failure(text("{path} cannot be read: {why}", path=path, why=error.strerror or error)) from None
+
+
+def _stem(parts: Iterable[str]) -> str:
+    """A file name of the parts of a path: only letters, digits and a few signs, so that it stays in its folder."""
+    joined = "-".join(part for part in parts if part not in ("/", "..", "."))
+    stem = joined.rpartition(".")[0] or joined
+    safe = "".join(letter if letter.isalnum() or letter in "-_ .()" else "_" for letter in stem)
+    return safe.strip(" .")[:120] or "game"
+
+
+def _unique(stem: str, taken: set[str]) -> str:
+    number, name = 1, stem
+    while name.casefold() in taken:
+        number += 1
+        name = f"{stem}-{number}"
+    taken.add(name.casefold())
+    return name
