@@ -239,8 +239,8 @@ class _Run:
             self._refuse(game, error)
 
     def _refuse(self, game: GameFile, error: Exception) -> None:
-        from mostek.cli.diagnoses import sentence
         from mostek.core.errors import SentenceError
+        from mostek.messages.diagnoses import sentence
 
         self.failed += 1
         if isinstance(error, NotationError):

@@ -8,11 +8,12 @@ from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from mostek.core.diagnostics import Diagnostic, NotationError, Severity, TextFault
 from mostek.core.errors import SentenceError
 from mostek.core.position import Position
+from mostek.messages import speaking
 from mostek.notation.formats import cgp
 from mostek.notation.game_formats import read_file, replay_file
 from mostek.notation.game_record import RecordedGame
@@ -27,6 +28,8 @@ NICENESS = 15
 """The processes of bots and of single positions come first."""
 PIECE = 0.4
 """The seconds after which a piece ends, at the next turn that is judged."""
+FileForm: TypeAlias = Literal["gcg", "html", "json", "pdf"]
+"""The forms of a finished review as a file."""
 _MOST_TOLD = 5
 """The diagnostics of a file that are told, the worst first."""
 
@@ -136,6 +139,32 @@ def advance(key: str, task: ReviewTask, known: bytes | None) -> ReviewPiece | Re
     except (ValueError, LookupError):
         logging.getLogger(__name__).exception("a game could not be reviewed")
         return ReviewFailure("The engine cannot review this game. The server log has the details.")
+
+
+def exported(game: RecordedGame | bytes, data: bytes, form: FileForm, code: str) -> bytes | ReviewFailure:
+    """A review as a file, in the language of that code. `game` has the names of the players, and `data` is the review."""
+    from mostek.engine.review import from_json
+
+    review = from_json(data)
+    try:
+        with speaking(code):
+            if form == "json":
+                return data
+            if form == "html":
+                from mostek.documents.review.html_page import html_page
+
+                return html_page(review).encode()
+            if form == "pdf":
+                from mostek.documents.review.paper import review_pages
+
+                return review_pages(review)
+            from mostek.documents.review.annotated_gcg import annotated_gcg
+
+            return annotated_gcg(_replayed(game).completed if isinstance(game, bytes) else game, review)
+    except NotationError as error:
+        return ReviewFailure(diagnostic=error.diagnostic)
+    except SentenceError as error:
+        return ReviewFailure(error.sentence, {name: _plain(value) for name, value in error.params.items()})
 
 
 def forget(key: str) -> None:

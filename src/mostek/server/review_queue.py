@@ -16,13 +16,11 @@ import structlog
 from mostek.app.ports import SaveError
 from mostek.engine.bots.workers import WorkerProcess
 from mostek.server.review_process import (
-    ReadGame,
     ReviewFailure,
     ReviewPiece,
     ReviewTask,
     advance,
     forget,
-    read_given,
     set_up,
 )
 
@@ -36,9 +34,10 @@ PATIENCE = 60.0
 """The seconds after which a process that has not finished a piece is replaced. A piece takes about a second."""
 _FIRST_PATIENCE = 600.0
 """The seconds for the first piece, because the search graph of the word list may have to be built."""
-_READING = 30.0
-"""The seconds for a file that somebody gives, with what the process does before."""
-_MOST_READ = 8
+_SHORT = 30.0
+"""The seconds for a short question, with what the process does before."""
+_MOST_SHORT = 8
+"""The short questions that wait for the process."""
 _ATTEMPTS = 2
 """How often a process may die over one piece."""
 _LONGEST = 15 * 60.0
@@ -105,7 +104,7 @@ class ReviewQueue:
         """How often the process was replaced."""
         self._working: asyncio.Task[None] | None = None
         self._resting: asyncio.TimerHandle | None = None
-        self._reading = 0
+        self._asking = 0
         self._closed = False
 
     def ask(self, key: str, task: ReviewTask, person: str) -> ReviewJob:
@@ -148,21 +147,21 @@ class ReviewQueue:
             self._jobs.pop(key, None)
             self._ended.pop(key, None)
 
-    async def read(self, data: bytes) -> ReadGame:
-        """What a file holds that somebody gives. Raises `ReviewsFullError` if the process gives no answer in time."""
-        if self._reading >= _MOST_READ:
+    async def ask_now(self, question: Callable[..., T], *about: object) -> T:
+        """The answer to a short question, between two pieces. Raises `ReviewsFullError` if there is none in time."""
+        if self._asking >= _MOST_SHORT:
             raise ReviewsFullError
-        self._reading += 1
+        self._asking += 1
         try:
             for _ in range(_ATTEMPTS):
                 with suppress(BrokenProcessPool):  # a process that is killed over a review may be met while it ends
-                    return await self._asked(read_given, data, patience=_READING)
+                    return await self._asked(question, *about, patience=_SHORT)
             raise ReviewsFullError
         except TimeoutError:
             self._kill()
             raise ReviewsFullError from None
         finally:
-            self._reading -= 1
+            self._asking -= 1
             if self._working is None or self._working.done():
                 self._rest(_IDLE)
 

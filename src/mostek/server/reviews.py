@@ -8,7 +8,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from mostek.lexicon.library import installed
-from mostek.server.review_process import ReadGame, ReviewTask
+from mostek.messages import language
+from mostek.notation.game_record import RecordedGame
+from mostek.server.review_process import FileForm, ReadGame, ReviewFailure, ReviewTask, exported, read_given
 from mostek.server.review_queue import ReviewJob, ReviewQueue, ReviewStage
 from mostek.store.review_files import ReviewFiles
 
@@ -31,7 +33,7 @@ class Reviews:
             ReviewsFullError: too many files are read.
             SaveError: the disk takes no more.
         """
-        found = await self._queue.read(data)
+        found = await self._queue.ask_now(read_given, data)
         if found.position or found.fault is not None or not found.turns:
             return "", found
         return await asyncio.to_thread(self.files.keep_game, data), found
@@ -53,6 +55,10 @@ class Reviews:
         if found.stage is ReviewStage.DONE:
             return found
         return self._queue.ask(found.key, task, person)
+
+    async def export(self, game: RecordedGame | bytes, data: bytes, form: FileForm) -> bytes | ReviewFailure:
+        """A finished review as a file, in the language that is spoken now. Raises `ReviewsFullError`."""
+        return await self._queue.ask_now(exported, game, data, form, language())
 
     async def cancel(self, id: str, task: ReviewTask, person: str) -> None:
         """A person does not want a review any more."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+from functools import lru_cache
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-from litestar import Request, Router, delete, get, post
+from litestar import Request, Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import structs
 
@@ -15,7 +16,7 @@ from mostek.app.export import recorded
 from mostek.app.users import User
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.players import BySeat
-from mostek.engine.review import Depth, GameReview, from_json, thresholds
+from mostek.engine.review import Depth, GameReview, from_json, thresholds, to_json
 from mostek.messages import explained
 from mostek.messages.diagnoses import sentence
 from mostek.notation.game_record import PlayerNames, RecordedGame
@@ -25,8 +26,8 @@ from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
 from mostek.server.http.review_bodies import GivenGame, GradeLimits, ReviewAnswer
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.review_process import ReviewFailure, ReviewTask
-from mostek.server.review_queue import ReviewJob, ReviewsFullError
+from mostek.server.review_process import FileForm, ReviewFailure, ReviewTask
+from mostek.server.review_queue import ReviewJob, ReviewsFullError, ReviewStage
 from mostek.store.game_lines import read_lines
 from mostek.store.review_files import LARGEST_GAME, is_given
 
@@ -43,6 +44,13 @@ class AskReview(Body, frozen=True):
     depth: Depth = Depth.NORMAL
 
 
+class AskFile(Body, frozen=True):
+    """The form of a finished review as a file."""
+
+    form: FileForm
+    depth: Depth = Depth.NORMAL
+
+
 def router(limits: Limits) -> Router:
     """The endpoints with their limits."""
     begins, reads = by_both("reviews", limits.reviews), by_both("review reads", limits.review_reads)
@@ -52,7 +60,8 @@ def router(limits: Limits) -> Router:
             post("/", middleware=begins, request_max_body_size=LARGEST_GAME, **_GIVE)(_give),
             get("/{id:str}", middleware=reads, **_SHOW)(_show),
             post("/{id:str}", middleware=begins, **_ASK)(_ask),
-            delete("/{id:str}", **_CANCEL)(_cancel),
+            delete("/{id:str}", middleware=reads, **_CANCEL)(_cancel),
+            post("/{id:str}/file", middleware=by_both("review files", limits.records), **_FILE)(_file),
         ],
         tags=["reviews"],
     )
@@ -80,27 +89,44 @@ async def _show(
 ) -> ReviewAnswer:
     """The review of a game as far as it is; it is asked for by POST."""
     await _not_playing(services, person)
-    task, names = await _task(services, id, depth)
-    job = await services.reviews.show(id, task)
-    return await _answer(services, id, job, names, seen)
+    wanted = await _wanted(services, id, depth)
+    job = await services.reviews.show(id, wanted.task)
+    return await _answer(services, id, job, wanted.names, seen)
 
 
 async def _ask(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskReview]) -> ReviewAnswer:
     """Ask for the review of a game. A person waits for one review at a time: another one takes its place."""
     asking = known(person)
     await _not_playing(services, asking)
-    task, names = await _task(services, id, data.depth)
+    wanted = await _wanted(services, id, data.depth)
     try:
-        job = await services.reviews.ask(id, task, asking.id)
+        job = await services.reviews.ask(id, wanted.task, asking.id)
     except ReviewsFullError:
         raise _busy() from None
-    return await _answer(services, id, job, names, 0)
+    return await _answer(services, id, job, wanted.names, 0)
 
 
 async def _cancel(services: WithServices, person: Asking, id: FromPath[str], depth: AskedDepth = Depth.NORMAL) -> None:
     """Wait no more for a review; it ends if nobody else waits for it."""
-    task, _ = await _task(services, id, depth)
-    await services.reviews.cancel(id, task, known(person).id)
+    wanted = await _wanted(services, id, depth)
+    await services.reviews.cancel(id, wanted.task, known(person).id)
+
+
+async def _file(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskFile]) -> Response[bytes]:
+    """A finished review as a file. It is a POST because its work is done in the process of the reviews, behind others."""
+    await _not_playing(services, person)
+    wanted = await _wanted(services, id, data.depth)
+    job = await services.reviews.show(id, wanted.task)
+    if job.stage is not ReviewStage.DONE or job.data is None:
+        raise RequestRefused(HTTPStatus.CONFLICT, "not_reviewed", "This review is not complete yet.")
+    review = await asyncio.to_thread(_named, job.data, wanted.names)
+    try:
+        made = await services.reviews.export(wanted.game, to_json(review), data.form)
+    except ReviewsFullError:
+        raise _busy() from None
+    if isinstance(made, ReviewFailure):
+        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "no_file", "This file cannot be made. {why}", why=_why(made))
+    return Response(made, media_type=_TYPES[data.form], headers={"Content-Disposition": "attachment"})
 
 
 async def _not_playing(services: Services, person: User | None) -> None:
@@ -111,21 +137,36 @@ async def _not_playing(services: Services, person: User | None) -> None:
         )
 
 
-async def _task(services: Services, id: str, depth: Depth) -> tuple[ReviewTask, tuple[str, ...]]:
-    """What is reviewed, and the names of the players, which are not kept with the review of a table's game."""
+class _Wanted(NamedTuple):
+    """A game to review: the task, which has no names, and the names of its players."""
+
+    task: ReviewTask
+    game: RecordedGame | bytes
+    """The game with all names."""
+    names: tuple[str, ...] = ()
+    """The names of a table's game, which are not kept with its review; those of a file are."""
+
+
+async def _wanted(services: Services, id: str, depth: Depth) -> _Wanted:
     if is_given(id):
         data = await asyncio.to_thread(services.reviews.files.game, id)
         if data is None:
             raise unknown("This game is not kept here any more. Give its file again.")
-        return ReviewTask(data, depth, "pfs"), ()
+        return _Wanted(ReviewTask(data, depth, "pfs"), data)
     table = await finished(services, id)
-    events = read_lines(await game_file(services, table)).kept.events
+    file = await game_file(services, table)
     try:
-        game = await asyncio.to_thread(recorded, events)
+        game = await asyncio.to_thread(_recorded, file)
     except NotationError as error:
         raise _refused_game(sentence(error.diagnostic)) from None
     names = tuple(player.name for player in game.players)
-    return ReviewTask(_nameless(game), depth, table.proposal.rulebook), names
+    return _Wanted(ReviewTask(_nameless(game), depth, table.proposal.rulebook), game, names)
+
+
+@lru_cache(maxsize=16)
+def _recorded(file: bytes) -> RecordedGame:
+    """The record of a table's game; pages that look at its review ask for it once a second."""
+    return recorded(read_lines(file).kept.events)
 
 
 def _nameless(game: RecordedGame) -> RecordedGame:
@@ -178,6 +219,18 @@ def _busy() -> RequestRefused:
     ).after(_SOON)
 
 
+_TYPES: dict[FileForm, str] = {
+    "gcg": "text/plain; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "pdf": "application/pdf",
+}
+_FILE: dict[str, Any] = {
+    "operation_id": "export_review",
+    "status_code": HTTPStatus.OK,
+    "media_type": "application/octet-stream",
+    "responses": problems(404, 409, 422, 429, 503),
+}
 _GIVE: dict[str, Any] = {
     "operation_id": "give_game",
     "status_code": HTTPStatus.CREATED,

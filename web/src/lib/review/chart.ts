@@ -10,7 +10,7 @@ export interface ChartPoint {
   readonly seat: number;
 }
 
-const MARKED: ReadonlySet<Grade | null> = new Set<Grade | null>(["mistake", "blunder", "inaccuracy"]);
+const MARKED: ReadonlySet<Grade | null> = new Set<Grade | null>(["mistake", "blunder"]);
 
 /** The chance of the first player, seen from the seat that had the turn. */
 const asFirst = (chance: number | null, seat: number): number | null =>

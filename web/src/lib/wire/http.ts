@@ -96,6 +96,21 @@ export async function upload<Value>(path: string, data: Blob): Promise<Value> {
   return (await response.json()) as Value;
 }
 
+/** Ask for a file that takes some time to make. */
+export async function fetchFile(path: string, body: object): Promise<Blob> {
+  const response = await fetch(PREFIX + path, {
+    method: "POST",
+    headers: headers("POST", document.documentElement.lang || "pl"),
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(4 * TIMEOUT),
+    body: JSON.stringify(body),
+  }).catch((): never => {
+    throw new ApiError(0, "unreachable", "");
+  });
+  if (!response.ok) throw await refusal(response);
+  return response.blob();
+}
+
 const get = async <Value>(path: string): Promise<Value> => (bootstrapped(path) ?? (await request("GET", path))) as Value;
 const post = <Value>(path: string, body?: object): Promise<Value> => request<Value>("POST", path, body);
 

@@ -1,6 +1,7 @@
 // Reviews of games: giving a file, asking for a review, and its values as the server sends them.
-import { request, upload } from "./http";
+import { fetchFile, request, upload } from "./http";
 
+export type ReviewForm = "gcg" | "html" | "json" | "pdf";
 export type Depth = "quick" | "normal" | "deep";
 export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 export type Basis = "equity" | "simulation" | "draws" | "exact";
@@ -160,6 +161,6 @@ export const reviews = {
   show: (id: string, depth: Depth, seen: number) => request<ReviewAnswer>("GET", `${of(id)}?depth=${depth}&seen=${seen}`),
   ask: (id: string, depth: Depth) => request<ReviewAnswer>("POST", of(id), { depth }),
   cancel: (id: string, depth: Depth) => request<undefined>("DELETE", `${of(id)}?depth=${depth}`),
-  /** The address of a finished review as a file. */
-  file: (id: string, depth: Depth, form: "gcg" | "json" | "pdf") => `/api${of(id)}/review.${form}?depth=${depth}`,
+  /** A finished review as a file. */
+  file: (id: string, depth: Depth, form: ReviewForm) => fetchFile(`${of(id)}/file`, { depth, form }),
 } as const;
