@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Generator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -15,7 +15,7 @@ from mostek.core.errors import SentenceError
 from mostek.core.position import Position
 from mostek.messages import speaking
 from mostek.notation.formats import cgp
-from mostek.notation.game_formats import read_file, replay_file
+from mostek.notation.game_formats import read_file, read_game, replay_read
 from mostek.notation.game_record import RecordedGame
 from mostek.notation.replay import Replay
 from mostek.rules.loading import rulebook
@@ -30,6 +30,8 @@ PIECE = 0.4
 """The seconds after which a piece ends, at the next turn that is judged."""
 FileForm: TypeAlias = Literal["gcg", "html", "json", "pdf"]
 """The forms of a finished review as a file."""
+_MOST_LINES = 1000
+"""The turns, corrections and end of a record; no game has a tenth of them."""
 _MOST_TOLD = 5
 """The diagnostics of a file that are told, the worst first."""
 
@@ -85,7 +87,9 @@ def read_given(data: bytes) -> ReadGame:
         found = read_file(data)
         if isinstance(found, Position):
             return ReadGame(position=cgp.format_position(found))
-        replayed = _replayed(data)
+        if len(found.turns) > _MOST_LINES:
+            raise NotationError(TextFault.TOO_LONG, 0, 0, str(len(data)))
+        replayed = _replayed(found, data)
     except NotationError as error:
         return ReadGame(diagnostics=(error.diagnostic,))
     except RecursionError:
@@ -95,8 +99,8 @@ def read_given(data: bytes) -> ReadGame:
     return ReadGame(names, len(replayed.turns), tuple(each for each in worst if each.severity >= Severity.DIFFERENCE))
 
 
-def _replayed(data: bytes) -> Replay:
-    return replay_file(data, None, rulebook("pfs"))
+def _replayed(game: RecordedGame, data: bytes) -> Replay:
+    return replay_read(game, lambda tiles: read_game(data, tile_set=tiles), rulebook("pfs"))
 
 
 _held: dict[str, Generator[GameReview]] = {}
@@ -132,13 +136,28 @@ def advance(key: str, task: ReviewTask, known: bytes | None) -> ReviewPiece | Re
         if not latest.is_complete:
             _held[key] = going
         return ReviewPiece(to_json(latest), latest.is_complete)
-    except NotationError as error:
+    except (SentenceError, ValueError, LookupError) as error:
+        return _failure(error)
+
+
+def first_verdicts(task: ReviewTask) -> ReviewPiece | ReviewFailure:
+    """The review by static equity, for somebody whose review waits for others."""
+    from mostek.engine.review import to_json
+
+    try:
+        with closing(_begun("", task, None)) as going:
+            return ReviewPiece(to_json(next(going)), False)
+    except (SentenceError, ValueError, LookupError) as error:
+        return _failure(error)
+
+
+def _failure(error: Exception) -> ReviewFailure:
+    if isinstance(error, NotationError):
         return ReviewFailure(diagnostic=error.diagnostic)
-    except SentenceError as error:
+    if isinstance(error, SentenceError):
         return ReviewFailure(error.sentence, {name: _plain(value) for name, value in error.params.items()})
-    except (ValueError, LookupError):
-        logging.getLogger(__name__).exception("a game could not be reviewed")
-        return ReviewFailure("The engine cannot review this game. The server log has the details.")
+    logging.getLogger(__name__).error("a game could not be reviewed", exc_info=error)
+    return ReviewFailure("The engine cannot review this game. The server log has the details.")
 
 
 def exported(game: RecordedGame | bytes, data: bytes, form: FileForm, code: str) -> bytes | ReviewFailure:
@@ -160,11 +179,11 @@ def exported(game: RecordedGame | bytes, data: bytes, form: FileForm, code: str)
                 return review_pages(review)
             from mostek.documents.review.annotated_gcg import annotated_gcg
 
-            return annotated_gcg(_replayed(game).completed if isinstance(game, bytes) else game, review)
-    except NotationError as error:
-        return ReviewFailure(diagnostic=error.diagnostic)
-    except SentenceError as error:
-        return ReviewFailure(error.sentence, {name: _plain(value) for name, value in error.params.items()})
+            return annotated_gcg(
+                _replayed(read_game(game), game).completed if isinstance(game, bytes) else game, review
+            )
+    except (SentenceError, ValueError) as error:
+        return _failure(error)
 
 
 def forget(key: str) -> None:

@@ -20,6 +20,7 @@ from mostek.server.review_process import (
     ReviewPiece,
     ReviewTask,
     advance,
+    first_verdicts,
     forget,
     set_up,
 )
@@ -44,6 +45,8 @@ _LONGEST = 15 * 60.0
 """The seconds of work after which a review ends with what it has."""
 _UNWATCHED = 120.0
 """The seconds after which a review is dropped for which nobody asks any more."""
+_GRACE = 2.0
+"""The seconds that the process may still work on a review that nobody wants."""
 _IDLE = 300.0
 """The seconds after which a process without work ends, because its word lists take memory."""
 _REMEMBERED = 16
@@ -83,6 +86,8 @@ class ReviewJob:
     """When somebody last looked at it."""
     spent: float = 0.0
     attempts: int = 0
+    first: asyncio.Task[None] | None = None
+    """Fetches the first verdicts while other reviews are worked on."""
     process: int = -1
     """The process that works on it, by its number."""
 
@@ -97,6 +102,9 @@ class ReviewQueue:
         """`keep` stores a finished review; it may raise `SaveError`."""
         self._keep = keep
         self._process = process or WorkerProcess(set_up)
+        self._short = WorkerProcess(set_up)
+        """A second process for short questions: a piece of a deep review takes many seconds."""
+        self._current: ReviewJob | None = None
         self._most = most
         self._jobs: dict[str, ReviewJob] = {}
         self._ended: dict[str, ReviewJob] = {}
@@ -119,6 +127,8 @@ class ReviewQueue:
             job = self._jobs[key] = ReviewJob(key, task)
         job.askers.add(person)
         job.watched = monotonic()
+        if self._current is not None and job.version == 0 and job.first is None:
+            job.first = asyncio.create_task(self._begin(job))
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work())
         return job
@@ -148,17 +158,17 @@ class ReviewQueue:
             self._ended.pop(key, None)
 
     async def ask_now(self, question: Callable[..., T], *about: object) -> T:
-        """The answer to a short question, between two pieces. Raises `ReviewsFullError` if there is none in time."""
+        """The answer to a short question, from a process of its own. Raises `ReviewsFullError` if there is none in time."""
         if self._asking >= _MOST_SHORT:
             raise ReviewsFullError
         self._asking += 1
         try:
             for _ in range(_ATTEMPTS):
-                with suppress(BrokenProcessPool):  # a process that is killed over a review may be met while it ends
-                    return await self._asked(question, *about, patience=_SHORT)
+                with suppress(BrokenProcessPool):  # a process that was killed may be met once more while it ends
+                    return await _asked(self._short, question, *about, patience=_SHORT)
             raise ReviewsFullError
         except TimeoutError:
-            self._kill()
+            self._short.kill()
             raise ReviewsFullError from None
         finally:
             self._asking -= 1
@@ -171,22 +181,43 @@ class ReviewQueue:
         self._rest(None)
         if self._working is not None:
             self._working.cancel()
-        await asyncio.to_thread(self._process.end)
+        for job in self._jobs.values():
+            if job.first is not None:
+                job.first.cancel()
+        await asyncio.gather(*(asyncio.to_thread(process.end) for process in (self._process, self._short)))
 
     def _only_of(self, person: str) -> list[ReviewJob]:
         return [job for job in self._jobs.values() if job.askers == {person}]
 
     def _leave(self, job: ReviewJob, person: str) -> None:
         job.askers.discard(person)
-        if not job.askers:
-            self._jobs.pop(job.key, None)
+        if job.askers:
+            return
+        self._jobs.pop(job.key, None)
+        if job is self._current:
+            asyncio.get_running_loop().call_later(_GRACE, self._kill_over, job)
+
+    def _kill_over(self, job: ReviewJob) -> None:
+        """Kill the process if it still works on a review that nobody wants; the others go on in the next one."""
+        if job is self._current:
+            self._kill()
+
+    async def _begin(self, job: ReviewJob) -> None:
+        """Fetch the first verdicts, unless the review has come further meanwhile."""
+        with suppress(ReviewsFullError):
+            found = await self.ask_now(first_verdicts, job.task)
+            if isinstance(found, ReviewPiece) and job.version == 0:
+                job.data, job.version = found.data, 1
 
     async def _work(self) -> None:
         """Work a piece at a time: first for those who have nothing yet, then for those who came first."""
         self._rest(None)
         while not self._closed and (job := self._next()) is not None:
-            job.stage = ReviewStage.RUNNING
-            await self._advance(job)
+            job.stage, self._current = ReviewStage.RUNNING, job
+            try:
+                await self._advance(job)
+            finally:
+                self._current = None
         self._rest(_IDLE)
 
     def _next(self) -> ReviewJob | None:
@@ -202,10 +233,10 @@ class ReviewQueue:
         patience = PATIENCE if job.version else _FIRST_PATIENCE
         job.process = self._replaced
         try:
-            found = await self._asked(advance, job.key, job.task, known, patience=patience)
+            found = await _asked(self._process, advance, job.key, job.task, known, patience=patience)
         except (BrokenProcessPool, TimeoutError) as error:
             self._kill()
-            if self._closed:
+            if self._closed or self._jobs.get(job.key) is not job:
                 return
             job.attempts += 1
             log.warning("review_died", attempt=job.attempts, why=type(error).__name__)
@@ -245,14 +276,14 @@ class ReviewQueue:
 
     async def _drop(self, job: ReviewJob) -> None:
         """Let the process forget a review that nobody wants any more."""
-        with suppress(BrokenProcessPool, TimeoutError):
-            await self._asked(forget, job.key, patience=PATIENCE)
+        try:
+            await _asked(self._process, forget, job.key, patience=_GRACE)
+        except (BrokenProcessPool, TimeoutError):
+            self._kill()
 
-    async def _asked(self, question: Callable[..., T], *about: object, patience: float) -> T:
-        """The answer of the process. Raises `BrokenProcessPool` if it dies, and `TimeoutError`."""
-        future = await asyncio.to_thread(self._process.ask, question, *about)
-        async with asyncio.timeout(patience):
-            return await asyncio.wrap_future(future)
+    def _kill_all(self) -> None:
+        self._kill()
+        self._short.kill()
 
     def _kill(self) -> None:
         self._process.kill()
@@ -264,4 +295,11 @@ class ReviewQueue:
             self._resting.cancel()
         self._resting = None
         if seconds is not None and not self._closed:
-            self._resting = asyncio.get_running_loop().call_later(seconds, self._kill)
+            self._resting = asyncio.get_running_loop().call_later(seconds, self._kill_all)
+
+
+async def _asked(process: WorkerProcess, question: Callable[..., T], *about: object, patience: float) -> T:
+    """The answer of a process. Raises `BrokenProcessPool` if it dies, and `TimeoutError`."""
+    future = await asyncio.to_thread(process.ask, question, *about)
+    async with asyncio.timeout(patience):
+        return await asyncio.wrap_future(future)

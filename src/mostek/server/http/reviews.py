@@ -125,7 +125,9 @@ async def _file(services: WithServices, person: Asking, id: FromPath[str], data:
     except ReviewsFullError:
         raise _busy() from None
     if isinstance(made, ReviewFailure):
-        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "no_file", "This file cannot be made. {why}", why=_why(made))
+        raise RequestRefused(
+            HTTPStatus.UNPROCESSABLE_ENTITY, "no_file", "This file cannot be made. {why}", why=_why(made)
+        )
     return Response(made, media_type=_TYPES[data.form], headers={"Content-Disposition": "attachment"})
 
 

@@ -1,0 +1,206 @@
+"""Reviews of games over HTTP: who may ask for one, of which games, and what a hostile file or a dying process does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mostek.app.ports import SaveError
+from mostek.store.review_files import KEPT, ReviewFiles, is_given
+from server.http.visitors import House, Visitor, open_house, refused
+
+GAME = """#character-encoding UTF-8
+#player1 ewa Ewa Sowa
+#player2 jan Jan Kos
+#lexicon pl-wolny
+>ewa: AEKOTZ? 8H KOT +10 10
+>jan: AKOTZ?? - +0 10
+>ewa: AEZ?ILN I7 N.. +3 13
+>jan: AKOTZ?? -AK +0 0
+"""
+OCTETS = {"content_type": "application/octet-stream"}
+
+
+@pytest.fixture(scope="module")
+def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server whose search graphs stay where earlier tests have built them."""
+    with open_house(tmp_path_factory.mktemp("reviews")) as opened:
+        yield opened
+
+
+def given(person: Visitor, text: str | bytes = GAME) -> Any:
+    data = text.encode() if isinstance(text, str) else text
+    return person.post("/reviews", data, **OCTETS)
+
+
+def ended(person: Visitor, id: str, depth: str = "static") -> dict[str, Any]:
+    """The review when it is complete, or when it has failed."""
+    until = time.monotonic() + 300
+    while time.monotonic() < until:
+        answer = person.get(f"/reviews/{id}?depth={depth}").json()
+        if answer["stage"] in ("done", "failed"):
+            return dict(answer)
+        time.sleep(0.1)
+    raise AssertionError("the review does not end")
+
+
+def test_a_given_game_is_reviewed_and_written_as_a_file(reviewing: House) -> None:
+    ala = reviewing.visitor("Ala")
+    answer = given(ala)
+    assert answer.status_code == 201, answer.text
+    id = answer.json()["id"]
+    assert is_given(id)
+    assert answer.json()["players"] == ["Ewa Sowa", "Jan Kos"]
+    assert refused(ala.post(f"/reviews/{id}/file", {"form": "json", "depth": "static"})) == (409, "not_reviewed")
+    assert ala.post(f"/reviews/{id}", {"depth": "static"}).json()["stage"] in ("waiting", "running")
+    found = ended(ala, id)
+    assert found["stage"] == "done", found
+    review = found["review"]
+    assert [turn["move"] for turn in review["turns"]] == ["8H KOT", "-", "7I N(TO)", "-AK"] or len(review["turns"]) == 4
+    assert review["is_complete"]
+    assert [player["name"] for player in review["players"]] == ["Ewa Sowa", "Jan Kos"]
+    # Who knows this version is not sent it again, and another person sees the same without waiting.
+    assert ala.get(f"/reviews/{id}?depth=static&seen={found['version']}").json()["review"] is None
+    assert reviewing.visitor().get(f"/reviews/{id}?depth=static").json()["review"] == review
+    assert given(reviewing.visitor("Ola")).json()["id"] == id
+    for form, begins in (("json", b"{"), ("gcg", b"#"), ("html", b"<!doctype html>")):
+        file = ala.post(f"/reviews/{id}/file", {"form": form, "depth": "static"})
+        assert (file.status_code, file.content[: len(begins)]) == (200, begins), file.text[:200]
+        assert "Ewa" in file.content.decode()
+
+
+def test_the_process_that_dies_is_replaced_and_the_review_goes_on(reviewing: House) -> None:
+    ala = reviewing.visitor("Ala")
+    id = given(ala, GAME.replace("Jan Kos", "Jan Wrona")).json()["id"]
+    ala.post(f"/reviews/{id}", {"depth": "quick"})
+    process = reviewing.state.services.reviews._queue._process
+    while not ala.get(f"/reviews/{id}?depth=quick").json()["version"]:
+        time.sleep(0.02)
+    before = process._pid
+    os.kill(before, signal.SIGKILL)
+    found = ended(ala, id, "quick")
+    assert found["stage"] == "done"
+    assert {turn["depth"] for turn in found["review"]["turns"]} == {"quick"}
+    assert process._pid != before
+
+
+def test_a_person_waits_for_one_review_at_a_time_and_may_cancel_it(reviewing: House) -> None:
+    ala, ola = reviewing.visitor("Ala"), reviewing.visitor("Ola")
+    one, other = (given(ala, GAME.replace("Kos", name)).json()["id"] for name in ("Pierwszy", "Drugi"))
+    deep = "depth=deep"
+    ala.post(f"/reviews/{one}", {"depth": "deep"})
+    ola.post(f"/reviews/{one}", {"depth": "deep"})
+    ala.post(f"/reviews/{other}", {"depth": "deep"})
+    assert ola.get(f"/reviews/{one}?{deep}").json()["stage"] in ("waiting", "running", "done")
+    assert ola.delete(f"/reviews/{one}?{deep}").status_code == 204
+    assert ola.get(f"/reviews/{one}?{deep}").json()["stage"] in ("none", "done")
+    assert ala.get(f"/reviews/{other}?{deep}").json()["stage"] in ("waiting", "running", "done")
+    ala.delete(f"/reviews/{other}?{deep}")
+
+
+def test_a_review_is_refused_while_a_game_of_the_person_goes_on(reviewing: House) -> None:
+    ala, ola, eva = (reviewing.visitor(name) for name in ("Ala", "Ola", "Ewa"))
+    id = given(ala).json()["id"]
+    table = ala.open()
+    ala.sit(table)
+    assert given(ala).status_code == 201
+    ola.sit(table)
+    for answer in (given(ala), ala.get(f"/reviews/{id}"), ala.post(f"/reviews/{id}", {}), given(ola)):
+        assert refused(answer) == (409, "playing")
+    assert eva.get(f"/reviews/{id}").status_code == 200
+    assert refused(eva.post(f"/reviews/{table}", {})) == (409, "not_over")
+    reviewing.end(table)
+    # The pass of a game without a placement is reviewed, too; the names are those of the table, and are not kept.
+    asked = ala.post(f"/reviews/{table}", {"depth": "static"})
+    assert asked.status_code == 200, asked.text
+    found = ended(ala, table)
+    assert found["stage"] == "done", found
+    assert {player["name"] for player in found["review"]["players"]} == {"Ala", "Ola"}
+    assert found["is_table"]
+    reviews = reviewing.state.services.reviews
+    kept = b"".join(reviews.files.review(key) or b"" for key in [_key_of(reviewing, table)])
+    assert b"turns" in kept
+    assert b'"Ala"' not in kept
+
+
+def _key_of(house: House, table: str) -> str:
+    from mostek.engine.review import Depth
+    from mostek.server.http.reviews import _wanted
+    from mostek.server.reviews import _key
+
+    wanted = house.run(_wanted, house.state.services, table, Depth.QUICK)
+    return _key(table, wanted.task)
+
+
+def test_only_somebody_with_a_name_asks_and_what_is_not_there_is_unknown(reviewing: House) -> None:
+    nobody, ala = reviewing.visitor(), reviewing.visitor("Ala")
+    assert refused(given(nobody)) == (401, "no_person")
+    id = given(ala).json()["id"]
+    assert refused(nobody.post(f"/reviews/{id}", {})) == (401, "no_person")
+    for missing in ("none", "g" + "0" * 30, "..%2f..%2fetc"):
+        assert ala.get(f"/reviews/{missing}").status_code == 404
+        assert ala.post(f"/reviews/{missing}", {}).status_code == 404
+    assert ala.post(f"/reviews/{id}", {"depth": "endless"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "said"),
+    [
+        ("", 422, ""),
+        ("to nie jest partia", 422, "to nie jest"),
+        (GAME.replace("8H KOT", "8H KQT"), 422, "Wiersz 5,"),
+        (GAME.replace("8H KOT", "ZZ KOT"), 422, "Wiersz 5,"),
+        ("\0" * 1000, 422, ""),
+        ("[" * 100_000, 422, ""),
+        ('{"a":' * 20_000, 422, ""),
+        (GAME + ">ewa: A 8H KOT +1 1\n" * 9_000, 422, ""),
+        ("x" * 300_000, 413, ""),
+    ],
+    ids=["empty", "prose", "letter", "square", "zeros", "brackets", "objects", "endless", "large"],
+)
+def test_a_bad_file_is_refused_with_its_line(reviewing: House, text: str, status: int, said: str) -> None:
+    answer = given(reviewing.visitor("Ala"), text)
+    if answer.status_code == 201:  # a record of nonsense that can be read fails as a review
+        id = answer.json()["id"]
+        reviewing.visitors[-1].post(f"/reviews/{id}", {"depth": "static"})
+        found = ended(reviewing.visitors[-1], id)
+        assert found["stage"] == "failed", found["stage"]
+        assert len(found["failure"].split()) > 3
+        return
+    assert answer.status_code == status, answer.text
+    refused(answer)
+    assert said in answer.json()["detail"]
+
+
+def test_a_position_is_no_game(reviewing: House) -> None:
+    line = "15/15/15/15/15/15/15/7KOT5/15/15/15/15/15/15/15 ABC/ 10/0 0"
+    answer = given(reviewing.visitor("Ala"), line).json()
+    assert (answer["id"], answer["position"]) == (None, line)
+
+
+def test_old_files_make_room(tmp_path: Path) -> None:
+    files = ReviewFiles(tmp_path, most_bytes=40_000, most_files=5)
+    names = [files.keep_game(f"game {n}".encode()) for n in range(3)]
+    for age, name in enumerate(names):
+        os.utime(tmp_path / "reviews" / f"{name}.game", (1000 + age, 1000 + age))
+    files.tidy(now=2000)
+    assert all(files.game(name) for name in names)
+    os.utime(tmp_path / "reviews" / f"{names[0]}.game", (1000, 1000))
+    files.tidy(now=1000 + KEPT + 1)
+    assert files.game(names[0]) is None
+    more = [files.keep_game(f"more {n}".encode()) for n in range(6)]
+    assert sum(files.game(name) is not None for name in (*names, *more)) <= 5
+    assert files.game(more[-1]) is not None
+    files.keep_review("a", b"review")
+    assert files.review("a") == b"review"
+    next((tmp_path / "reviews").glob("*.review")).write_bytes(b"\x1f\x8bcut")
+    assert files.review("a") is None
+    (tmp_path / "full").write_bytes(b"")
+    with pytest.raises(SaveError):
+        ReviewFiles(tmp_path / "full").keep_game(b"game")
