@@ -106,6 +106,17 @@ BY_SECRET = {
 FOR_ALL = {("POST", f"{TABLES}/push/off")}
 """A browser, named by its secret, gets no more messages; the answer says nothing about the tournament."""
 
+REVIEWS = "reviews/{id:str}"
+OF_REVIEWS: dict[tuple[str, str], tuple[frozenset[str], Any]] = {
+    ("POST", "reviews"): (NAMED, b"nonsense"),
+    ("GET", REVIEWS): (EVERYBODY, None),
+    ("POST", REVIEWS): (NAMED, {}),
+    ("DELETE", REVIEWS): (NAMED, None),
+    ("POST", f"{REVIEWS}/file"): (EVERYBODY, {"form": "json"}),
+}
+"""Who may give a game for a review, look at a review, and ask for one: whoever has its address, and a name for what costs work.
+Nobody may while they play (`test_http_reviews.py`)."""
+
 _MORE = {"round": 1, "table": 1}
 COMMANDS: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "choose_settings": (DIRECTOR, {"settings": {"rounds": 5}}),
@@ -212,15 +223,18 @@ async def _expire(house: House, id: str, person: str) -> None:
     await house.state.services.hosted._database.write(lambda connection: connection.execute(gone.values(until=1)))
 
 
+SECTIONS = ("tournaments", "players", "office-invitations", "reviews")
+
+
 def routes(house: House) -> Iterator[tuple[str, str]]:
     for route in house.client.app.routes:
         path = route.path.removeprefix("/api/")
-        if isinstance(route, HTTPRoute) and path.split("/")[0] in ("tournaments", "players", "office-invitations"):
+        if isinstance(route, HTTPRoute) and path.split("/")[0] in SECTIONS:
             yield from ((method, path) for method in route.methods if method not in ("OPTIONS", "HEAD"))
 
 
 def test_every_endpoint_says_here_who_may_use_it(house: House) -> None:
-    assert set(routes(house)) == set(ENDPOINTS) | BY_SECRET | FOR_ALL
+    assert set(routes(house)) == set(ENDPOINTS) | BY_SECRET | FOR_ALL | set(OF_REVIEWS)
 
 
 def test_every_command_says_here_who_may_give_it() -> None:
@@ -236,6 +250,14 @@ def test_who_may_not_is_refused_at_every_endpoint(doors: Doors, method: str, pat
         return  # it would be gone; and many tournaments are not what is tried here
     let_in = {who: doors.asks(who, method, path, body) for who in may}
     assert not {who: answer.text for who, answer in let_in.items() if answer.status_code in (401, 403, 500)}
+
+
+@pytest.mark.parametrize(("method", "path"), sorted(OF_REVIEWS), ids=lambda each: each.replace("/", " "))
+def test_a_review_is_for_whoever_has_its_address(doors: Doors, method: str, path: str) -> None:
+    may, body = OF_REVIEWS[method, path]
+    answers = {who: doors.asks(who, method, path, body).status_code for who in sorted(EVERYBODY)}
+    assert {who for who, status in answers.items() if status == 401} == EVERYBODY - may
+    assert set(answers.values()) <= {401, 404, 422}
 
 
 @pytest.mark.parametrize("path", sorted({path for _, path in ENDPOINTS if path.startswith(TABLES)}))

@@ -108,8 +108,9 @@ async def _ask(services: WithServices, person: Asking, id: FromPath[str], data: 
 
 async def _cancel(services: WithServices, person: Asking, id: FromPath[str], depth: AskedDepth = Depth.NORMAL) -> None:
     """Wait no more for a review; it ends if nobody else waits for it."""
+    asking = known(person)
     wanted = await _wanted(services, id, depth)
-    await services.reviews.cancel(id, wanted.task, known(person).id)
+    await services.reviews.cancel(id, wanted.task, asking.id)
 
 
 async def _file(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskFile]) -> Response[bytes]:

@@ -2,7 +2,7 @@
 import type { GameReview, Grade } from "$lib/wire/reviews";
 
 /** The chance of the first player after so many turns; null where it is not known. */
-export interface ChartPoint {
+interface ChartPoint {
   readonly turn: number;
   readonly chance: number | null;
   /** The grade of the turn that led here, if it is worth a mark. */

@@ -5,7 +5,7 @@ export type ReviewForm = "gcg" | "html" | "json" | "pdf";
 export type Depth = "quick" | "normal" | "deep";
 export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 export type Basis = "equity" | "simulation" | "draws" | "exact";
-export type SignName =
+type SignName =
   | "missed_bingo"
   | "missed_out_play"
   | "phoney_stood"
@@ -38,7 +38,7 @@ export interface Candidate {
   readonly is_proved: boolean;
 }
 
-export interface Loss {
+interface Loss {
   readonly chance: number;
   readonly points: number;
   readonly chance_margin: number;
