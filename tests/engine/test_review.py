@@ -148,6 +148,7 @@ def test_grades_follow_from_the_losses(reviewed: list[GameReview]) -> None:
 def test_a_review_comes_back_from_its_json(reviewed: list[GameReview]) -> None:
     for found in reviewed:
         assert from_json(to_json(found)) == found
+        assert to_json(from_json(to_json(found))) == to_json(found)
 
 
 def test_a_newer_format_is_refused(reviewed: list[GameReview]) -> None:

@@ -55,7 +55,7 @@ class _Table:
             self.board = self.board.lay(move.placement.tiles)
         gone = [*move.faces] if isinstance(move, FoundPlay) else [*move.tiles] if isinstance(move, Exchange) else []
         if not isinstance(move, FoundPlay):
-            self._write(me, "-" + "".join(gone), 0, rack)
+            self._write(me, "-" + POLISH.alphabet.sort(gone), 0, rack)
         self.passes = 0 if gone else self.passes + 1
         for face in gone:
             self.racks[me].remove(face)

@@ -76,7 +76,7 @@ def balanced(
         first_move=round(first_move, 3),
         skill=round(skill[0] - skill[1], 3),
         luck=round(luck[0] - luck[1], 3),
-        other=other,
+        other=float(other),
         result=round(result, 3),
     )
     return Balanced(tuple(found), balance, (round(luck[0], 3), round(luck[1], 3)))
