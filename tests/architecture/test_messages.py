@@ -50,6 +50,7 @@ KEYWORDS = {
     "NothingToPrintError": None,
     "OneOf": None,
     "RegistryError": (3,),
+    "ReviewError": None,
     "SaveError": None,
     "PositionError": None,
     "TypedError": None,

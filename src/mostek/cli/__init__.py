@@ -35,6 +35,10 @@ COMMANDS: Sections = {
         "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),
         "convert": ("mostek.cli.convert:convert", "Write a recorded game in another format."),
         "review": ("mostek.cli.review:review", "Review games: best moves, mistakes, luck and skill."),
+        "statistics": (
+            "mostek.cli.statistics:statistics",
+            "Show statistics of people over many games: points, bingos, accuracy.",
+        ),
         "judge": ("mostek.cli.lexicon:judge", "Judge words: one verdict for all."),
         "explain": ("mostek.cli.lexicon:explain", "Explain a word: its base form and grammatical form."),
         "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),

@@ -266,19 +266,16 @@ def show(review: GameReview) -> None:
     for note in review.notes:
         tell(printable(note_text(note, review)))
     headings = [
-        text(each)
-        for each in (
-            "No.",
-            "Player",
-            "Rack",
-            "Move",
-            "Points",
-            "Grade",
-            "Best move",
-            "Lost chance",
-            "Lost points",
-            "Luck",
-        )
+        text("No."),
+        text("Player"),
+        text("Rack"),
+        text("Move"),
+        text("Points"),
+        text("Grade"),
+        text("Best move"),
+        text("Lost chance"),
+        text("Lost points"),
+        text("Luck"),
     ]
     print_table(headings, (list(_cells(turn, review)) for turn in review.turns), {0, 4, 7, 8, 9})
     for turn in review.turns:
@@ -322,8 +319,15 @@ def show_many(reviews: Sequence[GameReview]) -> None:
     from mostek.engine.review import Grade
 
     headings = [
-        text(each)
-        for each in ("Game", "Player", "Points", "Accuracy", "Judged", "Mistakes", "Blunders", "Lost points", "Luck")
+        text("Game"),
+        text("Player"),
+        text("Points"),
+        text("Accuracy"),
+        text("Judged"),
+        text("Mistakes"),
+        text("Blunders"),
+        text("Lost points"),
+        text("Luck"),
     ]
     rows = []
     for number, review in enumerate(reviews, 1):

@@ -42,7 +42,7 @@ th{font-weight:600;color:var(--faint)}td.n,th.n{text-align:right;white-space:now
 .move{font-family:ui-monospace,monospace;white-space:nowrap}
 .best{color:var(--best);fill:var(--best)}.good{color:var(--good);fill:var(--good)}
 .inaccuracy{color:var(--inaccuracy);fill:var(--inaccuracy)}.mistake{color:var(--mistake);fill:var(--mistake)}
-.blunder{color:var(--blunder);fill:var(--blunder)}.none{fill:var(--faint)}
+.blunder{color:var(--blunder);fill:var(--blunder)}.none{fill:var(--faint)}.open{fill:none;stroke:var(--ink);stroke-width:1.5}
 svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .axis{fill:var(--faint);font-size:11px}
 .graph{width:100%;height:auto}.grid{stroke:var(--line);stroke-width:1}.line{fill:none;stroke:var(--faint);stroke-width:2}
 .board{width:100%;max-width:24rem;height:auto;display:block}
@@ -60,10 +60,8 @@ def html_page(review: GameReview) -> str:
     """The page in the reader's language."""
     title = _title(review)
     parts = [
-        f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width,initial-scale=1">',
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>{empty_board()}<main><h1>{escape(title)}</h1>",
+        empty_board(),
+        f"<h1>{escape(title)}</h1>",
         *(f"<p>{escape(note_text(note, review))}</p>" for note in review.notes),
         *_graph(review),
         *_players(review),
@@ -72,9 +70,20 @@ def html_page(review: GameReview) -> str:
         *_final(review),
         f"<h2>{escape(text('The grades'))}</h2>",
         *(f"<p>{escape(line)}</p>" for line in threshold_lines()),
-        f'<p class="faint">mostek · {escape(review.lexicon)} · {escape(review.depth.value)}</p></main></body></html>',
+        f'<p class="faint">mostek · {escape(review.lexicon)} · {escape(review.depth.value)}</p>',
     ]
-    return "".join(parts)
+    return page(title, "".join(parts))
+
+
+def page(title: str, contents: str) -> str:
+    """A page in one file, with contents in HTML; its policy lets a browser load and run nothing."""
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    return (
+        f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><main>{contents}</main></body></html>"
+    )
 
 
 def _title(review: GameReview) -> str:

@@ -52,8 +52,15 @@ def review_pages(review: GameReview) -> bytes:
             "points": graph if review.balance is not None else [],
         },
         "columns": [
-            text(name)
-            for name in ("No.", "Player", "Rack", "Move", "Points", "Grade", "Best move", "Lost chance", "Lost points")
+            text("No."),
+            text("Player"),
+            text("Rack"),
+            text("Move"),
+            text("Points"),
+            text("Grade"),
+            text("Best move"),
+            text("Lost chance"),
+            text("Lost points"),
         ],
         "rows": [list(_row(turn, review)) for turn in review.turns],
         "signs": [f"{turn.turn + 1}. {sign_text(sign)}" for turn in review.turns for sign in turn.signs],

@@ -17,7 +17,7 @@ from mostek.engine.review import (
     Unjudged,
     thresholds,
 )
-from mostek.messages import count, language, text
+from mostek.messages import language, text
 from mostek.notation.coordinates import Orientation, format_coordinate, parse_coordinate
 
 MARKS = {
@@ -195,11 +195,6 @@ def threshold_lines() -> Iterator[str]:
             points=decimal(most, 0),
         )
     yield text("A difference within the margin of the comparison counts as none. A review is no verdict on fair play.")
-
-
-def turns_text(number: int) -> str:
-    """A number of turns."""
-    return count("{n} turn", "{n} turns", number)
 
 
 def percent(share: float, digits: int = 1) -> str:

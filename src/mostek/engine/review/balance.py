@@ -76,7 +76,7 @@ def balanced(
         first_move=round(first_move, 3),
         skill=round(skill[0] - skill[1], 3),
         luck=round(luck[0] - luck[1], 3),
-        other=other,
+        other=float(other),
         result=round(result, 3),
     )
     return Balanced(tuple(found), balance, (round(luck[0], 3), round(luck[1], 3)))
@@ -95,8 +95,10 @@ def _expected(
     if review.basis is Basis.EXACT:
         points = turn.lead + (best.spread or 0.0)
     elif best.spread is not None:
-        seen = outlook.unseen_after(unseen, plies.get(review.depth, 2) + 1) if review.bag else 0
-        points = turn.lead + best.spread - outlook.worth(seen)
+        known = plies.get(review.depth, 2)
+        points = outlook.of_best(turn.lead, best.spread, unseen, known) if review.bag else turn.lead + best.spread
+    elif review.bag:
+        points = outlook.of_best(turn.lead, best.equity, unseen, None)
     else:
         points = turn.lead + best.equity - outlook.worth(outlook.unseen_after(unseen))
     return _Expected(points, review.chance_before, loss.points, loss.chance)

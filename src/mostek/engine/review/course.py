@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from mostek.core.board import Board
 from mostek.core.moves import Pass, PlayScore
-from mostek.core.players import Seat
+from mostek.core.players import BySeat, Seat
 from mostek.core.position import Position
 from mostek.core.tiles import NO_TILES, Tile, Tiles
 from mostek.engine.kernel import POINT, FoundPlay
@@ -23,6 +23,8 @@ from mostek.notation.game_record import (
 from mostek.notation.plays import WrittenPlay
 from mostek.notation.record_checks.racks import FULL_RACK
 from mostek.notation.replay import Replay, ReplayedTurn
+from mostek.referee.endings import leftovers
+from mostek.rules.rulebook import EndRule
 
 CHALLENGE_LOST = "challenge"
 """The cause of a lost turn by which some formats mark a challenge that failed."""
@@ -109,18 +111,29 @@ class Course:
     is_finished: bool
 
 
-def course_of(replayed: Replay, lexicon: Lexicon) -> Course:
-    """The course of a replayed game; the list tells which words are invalid."""
+def course_of(replayed: Replay, lexicon: Lexicon, end: EndRule) -> Course:
+    """The course of a replayed game; the list tells which words are invalid, the rule how passes end a game."""
     following = _Following(replayed, lexicon)
     for place, turn in enumerate(replayed.turns):
         following.take(turn, replayed.turns[place + 1] if place + 1 < len(replayed.turns) else None)
-    final = replayed.ending.final
+    final = replayed.ending.final or _passed_out(replayed, following, end)
     return Course(
         tuple(following.turns),
         tuple(following.outside),
         tuple(replayed.totals if final is None else final),
         final is not None,
     )
+
+
+def _passed_out(replayed: Replay, following: _Following, end: EndRule) -> BySeat[int] | None:
+    """The final scores of a game that ended by passes, in a record without a reckoning; the last racks must be known."""
+    seats = len(following.scores)
+    racks = {turn.seat: turn.rack for turn in following.turns[-seats:]}
+    if following.passes < end.passes_each.value * seats or len(racks) < seats or not all(racks.values()):
+        return None
+    left = BySeat(racks[seat] or NO_TILES for seat in replayed.game.players.seats)
+    change = leftovers(left, None, replayed.game.tile_set, end)
+    return BySeat(score + points for score, points in zip(following.scores, change, strict=True))
 
 
 @dataclass

@@ -35,6 +35,12 @@ def judging_list(named: str, tiles: TileSet, chosen: str | None = None) -> tuple
     return default, _note(named)
 
 
+def judges(named: str, tiles: TileSet) -> bool:
+    """Whether an installed list of that name has the letters of the tiles."""
+    headers = (file.header for file in installed())
+    return any(_is_named(header, named) and header.letters == tiles.alphabet.letters for header in headers)
+
+
 def _is_named(header: LexiconHeader, named: str) -> bool:
     said = named.strip().casefold()
     return said in (

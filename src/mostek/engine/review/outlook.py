@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from mostek.engine import kernel
 from mostek.engine.kernel import POINT
@@ -14,6 +17,8 @@ from mostek.engine.win_table import open_win_table
 
 TILES_A_TURN = 5
 """The tiles that a turn takes from the bag on average, rounded (4.7 in self-play)."""
+
+_FEW_PLIES = 2
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,15 @@ class Outlook:
     def worth(self, unseen: int) -> float:
         """The worth of being on turn with so many tiles unseen."""
         return self.on_turn[min(max(unseen, 0), len(self.on_turn) - 1)]
+
+    def of_best(self, lead: float, value: float, unseen: int, plies: int | None) -> float:
+        """The final lead to expect with a best move of this equity (`plies` is `None`), or of this spread by simulation.
+
+        The best move is worth `value` where it is worth `mean` on average, and on average the lead grows by `worth`.
+        """
+        means = expectations()
+        mean = means.equity if plies is None else means.spread_2 if plies <= _FEW_PLIES else means.spread_4
+        return lead + value - float(np.interp(unseen, means.unseen, mean)) + self.worth(unseen)
 
     def chance(self, lead: float, unseen: int) -> float:
         """The chance to win of the player on turn with this lead."""
@@ -46,6 +60,23 @@ class Outlook:
     def unseen_after(self, unseen: int, turns: int = 1) -> int:
         """The tiles unseen after so many turns, about."""
         return max(0, unseen - TILES_A_TURN * turns)
+
+
+class Expectations(Struct, frozen=True):
+    """The mean worth of the best move in self-play, by the tiles unseen; made by bench/review_expectations.py."""
+
+    unseen: tuple[float, ...]
+    equity: tuple[float, ...]
+    spread_2: tuple[float, ...]
+    """The mean growth of the lead by the move and two turns after it."""
+    spread_4: tuple[float, ...]
+
+
+@cache
+def expectations() -> Expectations:
+    """The expectations in force."""
+    data = (files("mostek.engine.review") / "expectations.toml").read_bytes()
+    return msgspec.toml.decode(data, type=Expectations)
 
 
 @lru_cache(maxsize=8)

@@ -19,7 +19,7 @@ from mostek.engine.position import SearchPosition, checked_count
 from mostek.engine.review.balance import Balanced, balanced
 from mostek.engine.review.course import Course, CourseTurn, course_of
 from mostek.engine.review.grades import accuracy, mistake
-from mostek.engine.review.judging_list import ReviewError, judging_list
+from mostek.engine.review.judging_list import ReviewError, judges, judging_list
 from mostek.engine.review.outlook import outlook
 from mostek.engine.review.signs import is_bingo, signs_of, written
 from mostek.engine.review.values import (
@@ -166,7 +166,7 @@ class _Reviewing:
         cls, game: GameLike, depth: Depth, lexicon: str | None, book: Rulebook, seed: int, go_on: Callable[[], bool]
     ) -> _Reviewing:
         """Read and replay a game. Raises as `review`."""
-        replayed = _replayed(game, book)
+        replayed = _replayed(game, lexicon, book)
         record = replayed.game
         if record.layout != STANDARD:
             raise ReviewError(
@@ -174,7 +174,7 @@ class _Reviewing:
             )
         header, note = judging_list(record.lexicon, record.tile_set, lexicon)
         pinned = f"{header.name}@{header.edition}"
-        course = course_of(replayed, open_lexicon(pinned))
+        course = course_of(replayed, open_lexicon(pinned), book.end)
         if not course.turns:
             raise ReviewError("The game has no turns.")
         if len(course.turns) > MOST_TURNS:
@@ -302,8 +302,8 @@ class _Reviewing:
             accuracy=round(sum(accuracy(loss.chance) for loss, _ in losses) / len(losses), 1) if losses else None,
             mistake_index=round(sum(mistake(loss, basis) for loss, basis in losses), 1) if losses else None,
             grades={grade: sum(turn.grade is grade for turn in graded) for grade in Grade},
-            lost_chance=round(sum(loss.chance for loss in lost), 4),
-            skill=round(-sum(loss.points for loss in lost), 3),
+            lost_chance=round(sum((loss.chance for loss in lost), 0.0), 4),
+            skill=round(0.0 - sum(loss.points for loss in lost), 3),
             luck=0.0 if sums is None else sums.luck[seat - 1],
             bingos=sum(is_bingo(turn) for turn in course),
             bingos_missed=signs.count(Sign.MISSED_BINGO),
@@ -322,11 +322,15 @@ def _asked(equipment: Equipment, exchange_from: int, turn: CourseTurn, rack: Til
     return SearchPosition(equipment, turn.before, rack, turn.lead, passes, exchange_from=exchange_from)
 
 
-def _replayed(game: GameLike, book: Rulebook) -> Replay:
+def _replayed(game: GameLike, lexicon: str | None, book: Rulebook) -> Replay:
+    """The game replayed. An installed list that the game names settles whose letters its tiles are."""
     if isinstance(game, RecordedGame):
         return replay(game, book)
     data = game.encode() if isinstance(game, str) else game
-    return replay_read(read_game(data), lambda tiles: read_game(data, tile_set=tiles), book)
+    read = read_game(data)
+    if judges(lexicon or read.lexicon, read.tile_set):
+        return replay(read, book)
+    return replay_read(read, lambda tiles: read_game(data, tile_set=tiles), book)
 
 
 def _notes(replayed: Replay, course: Course, tiles: Tiles, note: Note | None) -> tuple[Note, ...]:

@@ -64,7 +64,7 @@ def _challenges(turn: CourseTurn, before: CourseTurn | None) -> Iterator[SignRev
     if before.is_phoney and not before.came_off:
         yield SignReview(sign=Sign.CHALLENGE_MISSED, move=written(before), words=before.invalid, points=before.score)
     elif turn.challenged_wrongly is not None:
-        yield SignReview(sign=Sign.WRONG_CHALLENGE, move=written(before), points=turn.challenged_wrongly)
+        yield SignReview(sign=Sign.WRONG_CHALLENGE, move=written(before), points=float(turn.challenged_wrongly))
 
 
 _PAIR = 2

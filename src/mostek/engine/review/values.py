@@ -117,11 +117,11 @@ class CandidateReview(Struct, frozen=True, kw_only=True):
     """The tiles left on the rack."""
     chance: float | None = None
     """The chance to win, a draw counting as half a win."""
-    chance_margin: float = 0
+    chance_margin: float = 0.0
     """The 95 % margin; 0 for proved values."""
     spread: float | None = None
     """The mean growth of the lead by this move and what follows, in points. Compare only candidates of one turn."""
-    spread_margin: float = 0
+    spread_margin: float = 0.0
     deals: int = 0
     """The number of deals simulated, or of draws examined."""
     is_proved: bool = False
@@ -134,9 +134,9 @@ class LossReview(Struct, frozen=True, kw_only=True):
     """Lost chance to win."""
     points: float
     """Lost points."""
-    chance_margin: float = 0
+    chance_margin: float = 0.0
     """The 95 % margin of the difference, over equal deals; 0 for proved values."""
-    points_margin: float = 0
+    points_margin: float = 0.0
 
 
 class SignReview(Struct, frozen=True, kw_only=True):
@@ -218,11 +218,11 @@ class PlayerReview(Struct, frozen=True, kw_only=True):
     """The mistake index of Woogles: the sum of 0.2, 0.5 and 1 for small, medium and large mistakes; see `grades.toml`."""
     grades: dict[Grade, int]
     """The number of turns of each grade."""
-    lost_chance: float = 0
+    lost_chance: float = 0.0
     """The sum of the lost chances."""
-    skill: float = 0
+    skill: float = 0.0
     """Minus the sum of the lost points."""
-    luck: float = 0
+    luck: float = 0.0
     """The luck of all turns and of the last tiles, in points."""
     bingos: int = 0
     bingos_missed: int = 0

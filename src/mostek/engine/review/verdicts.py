@@ -277,7 +277,7 @@ class _Verdict:
         shown.sort(key=lambda pair: -pair[0])
         played = self._by_proof(self.played, gain)
         # A phoney may gain more than any play.
-        points = max(0, most - gain)
+        points = float(max(0, most - gain))
         chance = max(0.0, _result(self.asked.lead + most) - _result(self.asked.lead + gain))
         loss = LossReview(chance=chance, points=points)
         best = tuple(each for _, each in shown[:SHOWN])

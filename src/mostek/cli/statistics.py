@@ -1,0 +1,186 @@
+"""`mostek statistics`: points, bingos, exchanges, words and accuracy of people over many games."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mostek.cli.output import (
+    Failure,
+    json_option,
+    print_json,
+    print_table,
+    printable,
+    progress,
+    sentences,
+    tell,
+    write_file,
+)
+from mostek.cli.param_types import RULEBOOK, OneOf
+from mostek.cli.review_files import GameFile, game_files
+from mostek.core.diagnostics import NotationError
+from mostek.messages import text
+
+if TYPE_CHECKING:
+    from mostek.engine.review import GameReview
+    from mostek.engine.review.statistics import PersonStatistics, Statistics
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option("--player", metavar="NAME", help="Only this person.")
+@click.option(
+    "--depth",
+    type=OneOf("There is no depth {name!r}.", ["static", "quick", "normal", "deep"]),
+    default="static",
+    show_default=True,
+    help="How deep to review games that have no review yet.",
+)
+@click.option("--csv", "form", flag_value="csv", help="Write a table, a line for each person.")
+@click.option("--html", "form", flag_value="html", help="Write a page with plots, in one file.")
+@json_option
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
+@click.option("--lexicon", metavar="NAME", help="The list that judges; by default the one that the game names.")
+@click.option("--rulebook", "book", type=RULEBOOK, default="pfs", show_default=True, help="The rules of the game.")
+def statistics(
+    files: tuple[str, ...],
+    player: str | None,
+    depth: str,
+    form: str | None,
+    as_json: bool,
+    output: Path | None,
+    lexicon: str | None,
+    book: str,
+) -> None:
+    """Show statistics of people over games: results, points, bingos, exchanges, words and accuracy.
+
+    A FILE is a review that `mostek review` has written, a game in any format that `mostek convert` reads, a folder or a zip
+    archive of such files. Games without a review are reviewed first. Exit status 2 if a file cannot be read.
+    """
+    from mostek.engine.review.statistics import statistics as counted
+
+    if as_json and form:
+        raise click.UsageError(text("Choose one of --csv, --html and --json."))
+    with sentences():
+        reviews, failed = _reviews(list(game_files(files)), depth, lexicon, book)
+        found = _only(counted(reviews), player)
+        _write(found, form or ("json" if as_json else "text"), output)
+    sys.exit(2 if failed else 0)
+
+
+def _reviews(files: Sequence[GameFile], depth: str, lexicon: str | None, book: str) -> tuple[list[GameReview], int]:
+    """The reviews of all files, and the number of files that cannot be read."""
+    from mostek.engine.review import ReviewError, review
+    from mostek.lexicon import LexiconError
+
+    found, failed = [], 0
+    with progress(text("Reviewing")) as report:
+        for number, file in enumerate(files):
+            try:
+                found.append(_kept(file) or review(file.data, depth, lexicon, rulebook=book))
+            except NotationError as error:
+                failed += _refuse(file, error)
+            except (ReviewError, LexiconError) as error:
+                failed += 1
+                tell(printable(f"{file.shown}: {text(error.sentence, **error.params)}"), err=True)
+            report((number + 1) / len(files))
+    return found, failed
+
+
+def _kept(file: GameFile) -> GameReview | None:
+    """The review in a file, if the file is one."""
+    from mostek.engine.review import from_json
+
+    if not file.data.lstrip().startswith(b'{"format":'):
+        return None
+    try:
+        return from_json(file.data)
+    except ValueError:
+        return None
+
+
+def _refuse(file: GameFile, error: NotationError) -> int:
+    from mostek.cli.diagnoses import sentence
+
+    tell(printable(f"{file.shown}: {sentence(error.diagnostic)}"), err=True)
+    return 1
+
+
+def _only(found: Statistics, player: str | None) -> Statistics:
+    """The statistics of one person. Raises `Failure` for an unknown name."""
+    from msgspec.structs import replace
+
+    from mostek.cli.output import nearest
+
+    if player is None:
+        return found
+    people = tuple(person for person in found.people if person.name.casefold() == player.casefold())
+    if not people:
+        names = [person.name for person in found.people]
+        raise Failure(text("Nobody called {name!r} plays in these games.", name=player) + nearest(player, names))
+    return replace(found, people=people)
+
+
+def _write(found: Statistics, form: str, output: Path | None) -> None:
+    from msgspec import json, to_builtins
+
+    if form == "text":
+        _show(found)
+        return
+    if form == "json" and output is None:
+        print_json(to_builtins(found))
+        return
+    data = (
+        _csv(found.people).encode()
+        if form == "csv"
+        else _page(found).encode()
+        if form == "html"
+        else json.encode(found)
+    )
+    if output is None:
+        sys.stdout.buffer.write(data)
+    else:
+        write_file(output, data)
+
+
+def _page(found: Statistics) -> str:
+    from mostek.documents.review.statistics_page import statistics_page
+
+    return statistics_page(found)
+
+
+def _csv(people: Sequence[PersonStatistics]) -> str:
+    """A line for each person; names of columns are those of the JSON."""
+    from msgspec import to_builtins
+
+    left_out = ("grades", "lost_by_phase", "words", "points_of_games")
+    lines = io.StringIO()
+    writer: csv.DictWriter[str] | None = None
+    for person in people:
+        plain = to_builtins(person)
+        row = {name: value for name, value in plain.items() if name not in left_out}
+        row |= {f"grade_{name}": number for name, number in plain["grades"].items()}
+        row["name"] = _harmless(row["name"])
+        if writer is None:
+            writer = csv.DictWriter(lines, list(row), lineterminator="\n")
+            writer.writeheader()
+        writer.writerow(row)
+    return lines.getvalue()
+
+
+def _harmless(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
+
+
+def _show(found: Statistics) -> None:
+    from mostek.documents.review.statistics_page import figures, headings
+
+    rows = [[printable(cell) for cell in figures(person)] for person in found.people]
+    print_table(headings(), rows, set(range(1, len(headings()))))
