@@ -1,5 +1,7 @@
+import { inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { GameReview, TurnReview } from "$lib/wire/reviews";
+import { analysisLink } from "./analysisLink";
 import { chartLines, chartPoints } from "./chart";
 import { changesOf } from "./changes";
 import { reviewKey } from "./keys";
@@ -99,5 +101,14 @@ describe("the keys", () => {
     expect(pressed("ArrowRight", button)).toBe("next");
     button.setAttribute("aria-current", "true");
     expect(pressed(" ", button)).toBe("best");
+  });
+});
+
+describe("the way to the analysis board", () => {
+  it("is the position as a packed tree", () => {
+    const position = "15/2Kóż10/15 ABĆ?/ 10/0 0";
+    const fragment = analysisLink(position).replace("/analysis#", "");
+    expect(fragment).toMatch(/^[\w-]+$/);
+    expect(JSON.parse(inflateRawSync(Buffer.from(fragment, "base64url")).toString())).toEqual([position, "", []]);
   });
 });

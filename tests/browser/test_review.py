@@ -1,0 +1,103 @@
+"""Reviews of games in a browser: a record is pasted, a finished game is reviewed by one press, keys and screens of all sizes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import Arrival
+from browser.people import DESK, PHONE
+from browser.test_accessibility import broken_on
+from browser.test_every_page import LOCALES, SCREENS, cut_off, unreached
+from browser.test_replay import finished
+from browser.words import Words
+
+GAME = """#character-encoding UTF-8
+#player1 ewa Ewa Sowa
+#player2 jan Jan Kos
+#lexicon pl-wolny
+>ewa: ILŁŚWYZ H8 ŚLIWY +26 26
+>jan: AAEĘIOR 9F RE.Ę +15 15
+>ewa: CŁMMOZZ 12C ZMOCZ.Ł +24 50
+"""
+
+
+def given(page: Page, text: str = GAME) -> None:
+    """The record is pasted, and its review is there."""
+    page.goto("/review")
+    page.get_by_role("textbox").fill(text)
+    page.get_by_role("button", name=re.compile("Przejrzyj partię|Review the game")).click()
+    expect(page.get_by_role("grid")).to_be_visible(timeout=60_000)
+
+
+def test_a_pasted_game_is_walked_through_by_keys_and_is_linked(arrives: Arrival) -> None:
+    ala = arrives("Ala")
+    page = ala.page
+    page.goto("/review")
+    page.get_by_role("button", name="Przejrzyj partię").click()
+    expect(page.get_by_role("alert")).to_contain_text("Najpierw wklej")
+    page.get_by_role("textbox").fill(GAME.replace("H8 ŚLIWY", "H8 ŚLQWY"))
+    page.get_by_role("button", name="Przejrzyj partię").click()
+    expect(page.get_by_role("alert")).to_contain_text("Wiersz 5,", timeout=60_000)
+    ala.faults[:] = [fault for fault in ala.faults if "422" not in fault]
+    given(page)
+    assert not broken_on(page, DESK, "light", {"resultTypes": ["violations"]})
+    # Space lays the best move of the turn, and once more what was played.
+    verdict = page.get_by_role("region", name="Oceniany ruch")
+    expect(verdict.get_by_role("heading")).to_have_text("1. Ewa Sowa")
+    played = verdict.locator("tr.shown").inner_text()
+    page.keyboard.press("Space")
+    expect(verdict.locator("tr.shown")).not_to_have_text(played)
+    page.keyboard.press("ArrowDown")
+    expect(verdict.locator("tr.shown th")).to_contain_text("2.")
+    # The turns by key, by the graph, and by the list; the address names what is shown.
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"/review/g[0-9a-f]+\?turn=2$"))
+    expect(verdict.get_by_role("heading")).to_have_text("2. Jan Kos")
+    page.get_by_role("slider").fill("2")
+    expect(verdict.get_by_role("heading")).to_have_text("3. Ewa Sowa")
+    page.keyboard.press("Home")
+    expect(verdict.get_by_role("heading")).to_have_text("1. Ewa Sowa")
+    page.get_by_role("list", name="Ruchy").get_by_role("button").nth(1).click()
+    # Somebody else opens the link on a phone, without a name.
+    guest = arrives("Ola", introduced=False, viewport=PHONE, locale="en-GB").page
+    guest.goto(page.url)
+    expect(guest.get_by_role("region", name="The turn").get_by_role("heading")).to_have_text("2. Jan Kos")
+    assert not cut_off(guest)
+    assert not unreached(guest)
+    page.get_by_role("link", name="Analizuj stąd").wait_for()
+    assert page.get_by_role("link", name="Analizuj stąd").get_attribute("href").startswith("/analysis#")  # type: ignore[union-attr]
+
+
+def test_a_finished_game_is_reviewed_by_one_press_and_not_while_one_plays(arrives: Arrival, words: Words) -> None:
+    ewa, address, _ = finished(arrives, words)
+    ewa.page.goto(address)
+    ewa.page.get_by_role("link", name="Przejrzyj partię").click()
+    turns = ewa.page.get_by_role("list", name="Ruchy")
+    expect(turns.get_by_role("button")).not_to_have_count(0, timeout=60_000)
+    expect(ewa.page.get_by_role("heading", level=1)).to_contain_text("Jan")
+    other = ewa.opens_table()
+    arrives("Kuba").sits_down(other)
+    ewa.page.reload()
+    expect(ewa.page.get_by_text("Trwa twoja partia")).to_be_visible()
+    ewa.faults[:] = [fault for fault in ewa.faults if "409" not in fault]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lang", list(LOCALES))
+def test_a_review_on_every_screen_is_for_everybody(arrives: Arrival, lang: str) -> None:
+    page = arrives("Ala", locale=LOCALES[lang]).page
+    found = []
+    for address in ("given", "review"):
+        if address == "given":
+            page.goto("/review")
+            expect(page.get_by_role("textbox")).to_be_visible()
+        else:
+            given(page)
+        for name, size in SCREENS.items():
+            for colours in ("light", "dark"):
+                broken = broken_on(page, size, colours, {"resultTypes": ["violations"]})  # type: ignore[arg-type]
+                found += [f"{address}, {name}: {fault}" for fault in (*broken, *cut_off(page), *unreached(page))]
+    assert not found
