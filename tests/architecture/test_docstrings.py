@@ -9,7 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-FACES = ("mostek", "mostek.engine", "mostek.notation", "mostek.tournament")
+FACES = ("mostek", "mostek.engine", "mostek.engine.review", "mostek.notation", "mostek.tournament")
 
 
 def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:

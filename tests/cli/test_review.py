@@ -134,7 +134,9 @@ def test_a_bad_file_is_named_and_the_others_are_reviewed(file: Path, tmp_path: P
     answer = run(bad, file, "--depth", "static", "--json")
     assert answer.exit_code == 2
     assert "bad.gcg" in answer.stderr
-    assert len(json.loads(answer.stdout)["turns"]) > 0
+    assert len(json.loads(answer.stdout)) == 1
+    alone = run(bad, "--json")
+    assert (alone.exit_code, alone.stdout) == (2, "")
 
 
 @pytest.mark.parametrize(

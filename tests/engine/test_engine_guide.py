@@ -28,6 +28,11 @@ def test_the_examples_of_the_guide_hold() -> None:
     assert result.failed == 0
 
 
+def test_the_examples_of_the_guide_to_reviews_hold() -> None:
+    result = doctest.testfile(str(GUIDE.with_name("review.md")), module_relative=False)
+    assert (result.attempted, result.failed) == (7, 0)
+
+
 def test_the_commands_of_the_guide_answer() -> None:
     commands = re.findall(r"^\$ mostek (engine .*)$", GUIDE.read_text("utf-8"), re.MULTILINE)
     assert len(commands) >= 2

@@ -88,7 +88,7 @@ class Target:
     """Where reviews go, and in which form."""
 
     def __init__(self, form: str, output: Path | None, games: int) -> None:
-        self.form, self.output = form, output
+        self.form, self.output, self.games = form, output, games
         self.is_folder = output is not None and (games > 1 or output.is_dir())
         self.kept: list[GameReview] = []
         if output is None and form == "pdf":
@@ -132,8 +132,9 @@ class Target:
 
         if self.form == "json" and self.output is None:
             values = [to_builtins(each) for each in self.kept]
-            print_json(values[0] if len(values) == 1 else values)
-        elif len(self.kept) == 1 and self.output is None:
+            if values:
+                print_json(values[0] if self.games == 1 else values)
+        elif self.kept and self.games == 1 and self.output is None:
             show(self.kept[0])
         elif self.kept:
             show_many(self.kept)

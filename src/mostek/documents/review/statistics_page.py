@@ -85,9 +85,9 @@ def _plots(person: PersonStatistics) -> Iterator[str]:
     yield _grades(person)
     names = {
         "opening": text("over 60 tiles in the bag"),
-        "middle": text("31–60"),
-        "late": text("8–30"),
-        "last": text("1–7"),
+        "middle": "31–60",
+        "late": "8–30",
+        "last": "1–7",
         "end": text("empty bag"),
     }
     losses = [(names[phase], lost) for phase, lost in person.lost_by_phase.items()]

@@ -65,7 +65,16 @@ class Thresholds(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def thresholds() -> Thresholds:
-    """The thresholds in force."""
+    """The thresholds in force.
+
+    Returns:
+        The largest losses of each grade, and the constants of the mistake index and the accuracy.
+
+    Example:
+        >>> from mostek.engine.review import thresholds
+        >>> thresholds().chance.mistake, thresholds().points.grade(2.5).value
+        (0.07, 'inaccuracy')
+    """
     data = (files("mostek.engine.review") / "grades.toml").read_bytes()
     return msgspec.toml.decode(data, type=Thresholds)
 

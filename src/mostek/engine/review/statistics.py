@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from mostek.engine.review.grades import accuracy
-from mostek.engine.review.values import Depth, GameReview, Grade, PlayerReview, TurnReview
+from mostek.engine.review.values import Depth, GameReview, Grade, Note, PlayerReview, TurnReview
 
 PHASES = (("opening", 61), ("middle", 31), ("late", 8), ("last", 1), ("end", 0))
 """The phases of a game, each with the fewest tiles in the bag."""
@@ -36,6 +36,7 @@ class PersonStatistics(Struct, frozen=True, kw_only=True):
     name: str
     games: int
     won: int
+    """The finished games won."""
     drawn: int
     lost: int
     points: float
@@ -139,7 +140,9 @@ class _Person:
         best = max((other.score for other in others), default=0)
         self.players.append(player)
         self.turns += [turn for turn in review.turns if turn.seat == player.seat]
-        self.results["won" if player.score > best else "drawn" if player.score == best else "lost"] += 1
+        is_finished = Note.UNFINISHED not in review.notes
+        if is_finished:
+            self.results["won" if player.score > best else "drawn" if player.score == best else "lost"] += 1
         self.points.append(
             GamePoint(
                 title=review.title,
@@ -149,7 +152,7 @@ class _Person:
                 accuracy=player.accuracy,
                 lost_points=0.0 - player.skill,
                 luck=player.luck,
-                is_finished=not any(note == "unfinished" for note in review.notes),
+                is_finished=is_finished,
             )
         )
 

@@ -276,12 +276,41 @@ class GameReview(Struct, frozen=True, kw_only=True):
 
 
 def to_json(review: GameReview) -> bytes:
-    """The JSON of a review."""
+    """The JSON of a review.
+
+    Args:
+        review: The review.
+
+    Returns:
+        One JSON object in UTF-8; the same review gives the same bytes.
+
+    Example:
+        >>> from mostek.engine.review import from_json, review, to_json
+        >>> found = review("#player1 ala Ala\\n#player2 ola Ola\\n>ala: AEKOTZ? 8H KOT +10 10\\n", "static")
+        >>> to_json(found)[:27], from_json(to_json(found)) == found
+        (b'{"format":1,"depth":"static', True)
+    """
     return msgspec.json.encode(review)
 
 
 def from_json(data: bytes | str) -> GameReview:
-    """The review in a JSON. Raises `ValueError` for another form and for a newer format."""
+    """The review in a JSON.
+
+    Args:
+        data: What `to_json` has made, by this mostek or an earlier one.
+
+    Returns:
+        The review; fields that an earlier mostek did not write have their defaults.
+
+    Raises:
+        ValueError: The JSON is no review, or of a newer format.
+
+    Example:
+        >>> from mostek.engine.review import from_json
+        >>> from_json(b"{}")
+        Traceback (most recent call last):
+        msgspec.ValidationError: Object missing required field `depth`
+    """
     found = msgspec.json.decode(data, type=GameReview)
     if found.format > FORMAT:
         raise ValueError(f"the review has the format {found.format}; this mostek reads formats up to {FORMAT}")
