@@ -98,6 +98,6 @@ def test_a_review_on_every_screen_is_for_everybody(arrives: Arrival, lang: str) 
             given(page)
         for name, size in SCREENS.items():
             for colours in ("light", "dark"):
-                broken = broken_on(page, size, colours, {"resultTypes": ["violations"]})  # type: ignore[arg-type]
+                broken = broken_on(page, size, colours, {"resultTypes": ["violations"]})
                 found += [f"{address}, {name}: {fault}" for fault in (*broken, *cut_off(page), *unreached(page))]
     assert not found

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mostek.cli import mostek
-from mostek.messages.diagnoses import FAULTS, SENTENCES, sentence
 from mostek.core.diagnostics import Diagnostic, Kind, TextFault
 from mostek.messages import use
+from mostek.messages.diagnoses import FAULTS, SENTENCES, sentence
 from notation.samples import GAME, KURNIK
 
 POSITION = "/".join(["15"] * 7 + ["6KOtŻ5"] + ["15"] * 7) + " KOT?/ŻA 304/5 2 lex OSPS49;"

@@ -106,7 +106,7 @@ def _kept(file: GameFile) -> GameReview | None:
 
 
 def _refuse(file: GameFile, error: NotationError) -> int:
-    from mostek.cli.diagnoses import sentence
+    from mostek.messages.diagnoses import sentence
 
     tell(printable(f"{file.shown}: {sentence(error.diagnostic)}"), err=True)
     return 1

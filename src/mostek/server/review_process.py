@@ -37,18 +37,18 @@ _MOST_TOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewTask:
+class ReviewRequest:
     """A game to review, and how."""
 
     game: RecordedGame | bytes
-    """The game, or a file that somebody gave: such a file is read in the process alone, because it may be anything."""
+    """The game, or a file that a person gave: such a file is read in the process alone, because it may be anything."""
     depth: str
     rulebook: str
 
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """What a file holds that somebody gave for a review."""
+    """The contents of a file that a person gave for a review."""
 
     players: tuple[str, ...] = ()
     turns: int = 0
@@ -115,7 +115,7 @@ def set_up() -> None:
         os.nice(NICENESS)
 
 
-def advance(key: str, task: ReviewTask, known: bytes | None) -> ReviewPiece | ReviewFailure:
+def advance(key: str, task: ReviewRequest, known: bytes | None) -> ReviewPiece | ReviewFailure:
     """Work on a review for a moment.
 
     A process that does not have it begins it, with the turns that are `known`: the same game gives the same review.
@@ -140,8 +140,8 @@ def advance(key: str, task: ReviewTask, known: bytes | None) -> ReviewPiece | Re
         return _failure(error)
 
 
-def first_verdicts(task: ReviewTask) -> ReviewPiece | ReviewFailure:
-    """The review by static equity, for somebody whose review waits for others."""
+def first_verdicts(task: ReviewRequest) -> ReviewPiece | ReviewFailure:
+    """The review by static equity, for a person whose review waits for others."""
     from mostek.engine.review import to_json
 
     try:
@@ -195,7 +195,7 @@ def forget(key: str) -> None:
         _dropped.discard(key)
 
 
-def _begun(key: str, task: ReviewTask, known: bytes | None) -> Generator[GameReview]:
+def _begun(key: str, task: ReviewRequest, known: bytes | None) -> Generator[GameReview]:
     from mostek.engine.review import deepening, from_json
 
     return deepening(

@@ -18,7 +18,7 @@ from mostek.engine.bots.workers import WorkerProcess
 from mostek.server.review_process import (
     ReviewFailure,
     ReviewPiece,
-    ReviewTask,
+    ReviewRequest,
     advance,
     first_verdicts,
     forget,
@@ -44,9 +44,9 @@ _ATTEMPTS = 2
 _LONGEST = 15 * 60.0
 """The seconds of work after which a review ends with what it has."""
 _UNWATCHED = 120.0
-"""The seconds after which a review is dropped for which nobody asks any more."""
+"""The seconds after which a review is dropped without a look."""
 _GRACE = 2.0
-"""The seconds that the process may still work on a review that nobody wants."""
+"""The seconds that the process may still work on a review that no person wants."""
 _IDLE = 300.0
 """The seconds after which a process without work ends, because its word lists take memory."""
 _REMEMBERED = 16
@@ -54,10 +54,10 @@ _REMEMBERED = 16
 
 
 class ReviewStage(StrEnum):
-    """How far a review is."""
+    """The progress of a review."""
 
     NONE = "none"
-    """Nobody has asked for it, or it was cancelled."""
+    """No person has asked for it, or it was cancelled."""
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"
@@ -70,10 +70,10 @@ class ReviewsFullError(Exception):
 
 @dataclass
 class ReviewJob:
-    """A review that somebody wants, and what is known so far."""
+    """A review that people want, and what is known so far."""
 
     key: str
-    task: ReviewTask
+    task: ReviewRequest
     askers: set[str] = field(default_factory=set)
     """The people who want it."""
     stage: ReviewStage = ReviewStage.WAITING
@@ -83,7 +83,7 @@ class ReviewJob:
     """The review so far, as JSON."""
     failure: ReviewFailure | None = None
     watched: float = field(default_factory=monotonic)
-    """When somebody last looked at it."""
+    """The moment of the last look at it."""
     spent: float = 0.0
     attempts: int = 0
     first: asyncio.Task[None] | None = None
@@ -115,7 +115,7 @@ class ReviewQueue:
         self._asking = 0
         self._closed = False
 
-    def ask(self, key: str, task: ReviewTask, person: str) -> ReviewJob:
+    def ask(self, key: str, task: ReviewRequest, person: str) -> ReviewJob:
         """Let a person wait for a review, and for no other one. Raises `ReviewsFullError`."""
         job = self._jobs.get(key)
         if job is None and len(self._jobs) - len(self._only_of(person)) >= self._most:
@@ -134,19 +134,19 @@ class ReviewQueue:
         return job
 
     def find(self, key: str) -> ReviewJob | None:
-        """A review that is waited for, or one that ended lately and is kept nowhere else."""
+        """A review that is waited for, or one that ended lately and is stored nowhere else."""
         job = self._jobs.get(key)
         if job is not None:
             job.watched = monotonic()
         return job or self._ended.get(key)
 
     def place(self, job: ReviewJob) -> int:
-        """How many reviews come before this one; 0 if it is worked on."""
+        """The number of reviews that come before this one; 0 if it is worked on."""
         before = [each for each in self._jobs.values() if each.stage is ReviewStage.WAITING or each.version]
         return before.index(job) if job in before and job.stage is ReviewStage.WAITING else 0
 
     def cancel(self, key: str, person: str) -> None:
-        """A person does not want a review any more; it ends if nobody else wants it."""
+        """A person does not want a review any more; it ends if no other person wants it."""
         job = self._jobs.get(key)
         if job is not None:
             self._leave(job, person)
@@ -198,7 +198,7 @@ class ReviewQueue:
             asyncio.get_running_loop().call_later(_GRACE, self._kill_over, job)
 
     def _kill_over(self, job: ReviewJob) -> None:
-        """Kill the process if it still works on a review that nobody wants; the others go on in the next one."""
+        """Kill the process if it still works on a review that no person wants; the others go on in the next one."""
         if job is self._current:
             self._kill()
 
@@ -275,7 +275,7 @@ class ReviewQueue:
             self._ended.pop(next(iter(self._ended)))
 
     async def _drop(self, job: ReviewJob) -> None:
-        """Let the process forget a review that nobody wants any more."""
+        """Let the process forget a review that no person wants any more."""
         try:
             await _asked(self._process, forget, job.key, patience=_GRACE)
         except (BrokenProcessPool, TimeoutError):

@@ -10,7 +10,7 @@ from pathlib import Path
 from mostek.lexicon.library import installed
 from mostek.messages import language
 from mostek.notation.game_record import RecordedGame
-from mostek.server.review_process import FileForm, ReadGame, ReviewFailure, ReviewTask, exported, read_given
+from mostek.server.review_process import FileForm, ReadGame, ReviewFailure, ReviewRequest, exported, read_given
 from mostek.server.review_queue import ReviewJob, ReviewQueue, ReviewStage
 from mostek.store.review_files import ReviewFiles
 
@@ -27,7 +27,7 @@ class Reviews:
         """Read a file of a game, and keep it if it holds one.
 
         Returns:
-            Its name, empty if it is not kept; and what it holds.
+            Its name, empty if it is not stored; and what it holds.
 
         Raises:
             ReviewsFullError: too many files are read.
@@ -38,7 +38,7 @@ class Reviews:
             return "", found
         return await asyncio.to_thread(self.files.keep_game, data), found
 
-    async def show(self, id: str, task: ReviewTask) -> ReviewJob:
+    async def show(self, id: str, task: ReviewRequest) -> ReviewJob:
         """The review of a game as far as it is."""
         key = await asyncio.to_thread(_key, id, task)
         job = self._queue.find(key)
@@ -49,7 +49,7 @@ class Reviews:
             return ReviewJob(key, task, stage=ReviewStage.DONE, version=1, data=data)
         return job or ReviewJob(key, task, stage=ReviewStage.NONE)
 
-    async def ask(self, id: str, task: ReviewTask, person: str) -> ReviewJob:
+    async def ask(self, id: str, task: ReviewRequest, person: str) -> ReviewJob:
         """Let a person wait for a review, and for no other one. Raises `ReviewsFullError`."""
         found = await self.show(id, task)
         if found.stage is ReviewStage.DONE:
@@ -60,16 +60,16 @@ class Reviews:
         """A finished review as a file, in the language that is spoken now. Raises `ReviewsFullError`."""
         return await self._queue.ask_now(exported, game, data, form, language())
 
-    async def cancel(self, id: str, task: ReviewTask, person: str) -> None:
+    async def cancel(self, id: str, task: ReviewRequest, person: str) -> None:
         """A person does not want a review any more."""
         self._queue.cancel(await asyncio.to_thread(_key, id, task), person)
 
     def place(self, job: ReviewJob) -> int:
-        """How many reviews come before this one."""
+        """The number of reviews that come before this one."""
         return self._queue.place(job)
 
     async def tidy(self) -> None:
-        """Delete files that nobody has opened for long."""
+        """Delete files that were not opened for long."""
         await asyncio.to_thread(self.files.tidy)
 
     async def close(self) -> None:
@@ -80,7 +80,7 @@ class Reviews:
         await asyncio.to_thread(self.files.keep_review, key, data)
 
 
-def _key(id: str, task: ReviewTask) -> str:
+def _key(id: str, task: ReviewRequest) -> str:
     """The name of a review: other word lists here, and another mostek, make another review."""
     lists = "".join(part.header.hash for part in installed())
     game = task.game if isinstance(task.game, bytes) else repr(task.game).encode()

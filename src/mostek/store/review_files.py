@@ -1,6 +1,6 @@
 """Games that were given for a review, and finished reviews: files in one folder of a bounded size.
 
-The folder is a cache. Without it nothing is lost but time, and files that somebody gave and can give again.
+The folder is a cache. Without it nothing is lost but time, and files that people gave and can give again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from mostek.app.ports import SaveError
 from mostek.store.line_file import create_whole, not_saved
 
 FOLDER = "reviews"
@@ -22,7 +21,7 @@ MOST_BYTES = 256 * 1024 * 1024
 """The bytes of all files together, as the disk counts them."""
 MOST_FILES = 20_000
 KEPT = 90 * 24 * 60 * 60
-"""The seconds after which a file goes that nobody has opened."""
+"""The seconds after which an unopened file goes."""
 LARGEST_GAME = 256 * 1024
 """The largest file of a game in bytes. A recorded game has a few thousand; the largest form of Woogles 60 000."""
 _LARGEST_REVIEW = 16 * 1024 * 1024
@@ -34,7 +33,7 @@ _SLACK = 0.9
 
 
 def is_given(id: str) -> bool:
-    """Whether this is the name of a game that somebody gave, not of a table."""
+    """Whether this is the name of a game that a person gave, not of a table."""
     return _ID.fullmatch(id) is not None
 
 
@@ -50,7 +49,7 @@ class ReviewFiles:
         """Keep the file of a game.
 
         Returns:
-            Its name. It comes from the bytes, so the same file has one review, and nobody guesses it without the file.
+            Its name. It comes from the bytes, so the same file has one review, and it cannot be guessed without the file.
 
         Raises:
             SaveError: the disk takes no more.
@@ -60,7 +59,7 @@ class ReviewFiles:
         return id
 
     def game(self, id: str) -> bytes | None:
-        """The file of a game that somebody gave; `None` if it is not here any more."""
+        """The file of a game that a person gave; `None` if it is not here any more."""
         return self._opened(id + _GAME) if is_given(id) else None
 
     def keep_review(self, key: str, data: bytes) -> None:
@@ -82,7 +81,7 @@ class ReviewFiles:
             return None
 
     def tidy(self, now: float | None = None) -> None:
-        """Delete what nobody has opened for long, and the oldest files of a full folder."""
+        """Delete what was not opened for long, and the oldest files of a full folder."""
         found = sorted(self._files())
         gone = (time.time() if now is None else now) - KEPT
         kept = [each for each in found if each[0] > gone or not _removed(each[2])]
@@ -143,6 +142,3 @@ def _removed(path: Path) -> bool:
     except OSError:
         return False
     return True
-
-
-__all__ = ["FOLDER", "KEPT", "LARGEST_GAME", "ReviewFiles", "SaveError", "is_given"]

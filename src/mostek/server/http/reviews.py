@@ -1,4 +1,4 @@
-"""The endpoints for reviews of games: finished ones of this server, and any that somebody gives."""
+"""The endpoints for reviews of games: finished ones of this server, and any that a person gives."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
 from mostek.server.http.review_bodies import GivenGame, GradeLimits, ReviewAnswer
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.review_process import FileForm, ReviewFailure, ReviewTask
+from mostek.server.review_process import FileForm, ReviewFailure, ReviewRequest
 from mostek.server.review_queue import ReviewJob, ReviewsFullError, ReviewStage
 from mostek.store.game_lines import read_lines
 from mostek.store.review_files import LARGEST_GAME, is_given
@@ -68,7 +68,7 @@ def router(limits: Limits) -> Router:
 
 
 async def _give(request: AnyRequest, services: WithServices, person: Asking) -> GivenGame:
-    """Give the file of a game in any format that mostek reads; it is read, and kept for its review."""
+    """Give the file of a game in any format that mostek reads; it is read, and stored for its review."""
     await _not_playing(services, known(person))
     data = await request.body()
     if not data.strip():
@@ -87,7 +87,7 @@ async def _give(request: AnyRequest, services: WithServices, person: Asking) -> 
 async def _show(
     services: WithServices, person: Asking, id: FromPath[str], depth: AskedDepth = Depth.NORMAL, seen: SeenVersion = 0
 ) -> ReviewAnswer:
-    """The review of a game as far as it is; it is asked for by POST."""
+    """The review of a game as far as it is; a POST begins it."""
     await _not_playing(services, person)
     wanted = await _wanted(services, id, depth)
     job = await services.reviews.show(id, wanted.task)
@@ -107,7 +107,7 @@ async def _ask(services: WithServices, person: Asking, id: FromPath[str], data: 
 
 
 async def _cancel(services: WithServices, person: Asking, id: FromPath[str], depth: AskedDepth = Depth.NORMAL) -> None:
-    """Wait no more for a review; it ends if nobody else waits for it."""
+    """Wait no more for a review; it ends if no other person waits for it."""
     asking = known(person)
     wanted = await _wanted(services, id, depth)
     await services.reviews.cancel(id, wanted.task, asking.id)
@@ -133,7 +133,7 @@ async def _file(services: WithServices, person: Asking, id: FromPath[str], data:
 
 
 async def _not_playing(services: Services, person: User | None) -> None:
-    """Refuse somebody who plays now: a file could hold their own game, and a review of the same opponents may help in it."""
+    """Refuse a person who plays now: a file could hold their own game, and a review of the same opponents may help in it."""
     if person is not None and await services.tables.plays_now(person.id):
         raise RequestRefused(
             HTTPStatus.CONFLICT, "playing", "You are playing a game now. Reviews are open again when it is over."
@@ -143,11 +143,11 @@ async def _not_playing(services: Services, person: User | None) -> None:
 class _Wanted(NamedTuple):
     """A game to review: the task, which has no names, and the names of its players."""
 
-    task: ReviewTask
+    task: ReviewRequest
     game: RecordedGame | bytes
     """The game with all names."""
     names: tuple[str, ...] = ()
-    """The names of a table's game, which are not kept with its review; those of a file are."""
+    """The names of a table's game, which are not stored with its review; those of a file are."""
 
 
 async def _wanted(services: Services, id: str, depth: Depth) -> _Wanted:
@@ -155,7 +155,7 @@ async def _wanted(services: Services, id: str, depth: Depth) -> _Wanted:
         data = await asyncio.to_thread(services.reviews.files.game, id)
         if data is None:
             raise unknown("This game is not kept here any more. Give its file again.")
-        return _Wanted(ReviewTask(data, depth, "pfs"), data)
+        return _Wanted(ReviewRequest(data, depth, "pfs"), data)
     table = await finished(services, id)
     file = await game_file(services, table)
     try:
@@ -163,7 +163,7 @@ async def _wanted(services: Services, id: str, depth: Depth) -> _Wanted:
     except NotationError as error:
         raise _refused_game(sentence(error.diagnostic)) from None
     names = tuple(player.name for player in game.players)
-    return _Wanted(ReviewTask(_nameless(game), depth, table.proposal.rulebook), game, names)
+    return _Wanted(ReviewRequest(_nameless(game), depth, table.proposal.rulebook), game, names)
 
 
 @lru_cache(maxsize=16)
