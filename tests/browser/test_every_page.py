@@ -36,7 +36,7 @@ TABS = {
 }  # fmt: skip
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
-         "index", *(f"public{path}" for path in PUBLIC))  # fmt: skip
+         "index", "review", *(f"public{path}" for path in PUBLIC))  # fmt: skip
 
 
 @dataclass
@@ -77,6 +77,7 @@ class Hall:
         return {
             "index": f"/e?lang={lang}",
             "events": "/events",
+            "review": "/review",
             "office": f"/office/{self.office}",
             "arbiter": f"/e/{self.id}/arbiter",
             "assistant": f"/e/{self.id}/arbiter",
