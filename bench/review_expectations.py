@@ -1,9 +1,9 @@
 """Measure what the best moves are worth on average, for the luck of reviews; writes the table of `mostek.engine.review`.
 
-    python bench/review_expectations.py --games 100 --seed 1 --output src/mostek/engine/review/expectations.toml
+    python bench/review_expectations.py --games 120 --seed 1 --output src/mostek/engine/review/expectations.toml
 
-Two players play the best move by equity. Before each turn with tiles in the bag the best candidate is found as a review does it, and
-its equity and its mean spread by simulation are kept, by the number of tiles unseen.
+Two players play the best move by equity. Before each turn with tiles in the bag a short simulation chooses the best candidate, as
+in a review; the table has the mean equity and spread, by the number of tiles unseen.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from mostek.core.moves import Exchange
 from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.kernel import POINT, FoundPlay
 from mostek.engine.position import SearchPosition
-from mostek.engine.review.comparison import Effort, compare
 from mostek.engine.review.outlook import outlook
+from mostek.engine.review.paired_deals import Effort, compare
 from mostek.engine.search import best_of
 from mostek.engine.self_play import Equipment, equipment
 from mostek.lexicon import DEFAULT

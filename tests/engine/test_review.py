@@ -34,7 +34,7 @@ from mostek.engine.review import (
     to_json,
     turn_rows,
 )
-from mostek.engine.review.grades import Limits, accuracy, mistake, worse
+from mostek.engine.review.grades import GradeLimits, accuracy, mistake, worse
 from mostek.notation import read_game
 
 GAMES = (5, 9)
@@ -66,7 +66,7 @@ def signs(turn: TurnReview) -> list[Sign]:
 
 
 @pytest.mark.parametrize("limits", [thresholds().chance, thresholds().points], ids=["chance", "points"])
-def test_a_threshold_belongs_to_the_better_grade(limits: Limits) -> None:
+def test_a_threshold_belongs_to_the_better_grade(limits: GradeLimits) -> None:
     for most, grade, beyond in (
         (0.0, Grade.BEST, Grade.GOOD),
         (limits.good, Grade.GOOD, Grade.INACCURACY),
@@ -139,10 +139,12 @@ def test_no_loss_is_smaller_than_its_noise(reviewed: list[GameReview]) -> None:
 
 def test_grades_follow_from_the_losses(reviewed: list[GameReview]) -> None:
     used = thresholds()
-    for turn in (turn for found in reviewed for turn in found.turns if turn.grade and turn.loss):
-        assert turn.grade_by_chance is used.chance.grade(turn.loss.chance)
-        assert turn.grade_by_points is used.points.grade(turn.loss.points)
-        assert turn.grade is worse(turn.grade_by_chance, turn.grade_by_points)
+    graded = [(turn, turn.loss) for found in reviewed for turn in found.turns if turn.grade and turn.loss]
+    assert graded
+    for turn, loss in graded:
+        assert turn.grade_by_chance is used.chance.grade(loss.chance)
+        assert turn.grade_by_points is used.points.grade(loss.points)
+        assert turn.grade is worse(used.chance.grade(loss.chance), used.points.grade(loss.points))
 
 
 def test_a_review_comes_back_from_its_json(reviewed: list[GameReview]) -> None:

@@ -85,7 +85,7 @@ def review(
 
 
 class Target:
-    """Where reviews go, and in which form."""
+    """The place and the form of reviews."""
 
     def __init__(self, form: str, output: Path | None, games: int) -> None:
         self.form, self.output, self.games = form, output, games

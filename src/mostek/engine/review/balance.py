@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from mostek.core.tiles import Tiles
-from mostek.engine.review.course import Course, CourseTurn
-from mostek.engine.review.outlook import Outlook
+from mostek.engine.review.course import CourseTurn, GameCourse
+from mostek.engine.review.outlook import WinOutlook
 from mostek.engine.review.values import Balance, Basis, Depth, TurnReview
 from mostek.notation.record_checks.racks import FULL_RACK
 
@@ -34,7 +34,7 @@ class Balanced:
 
 @dataclass(frozen=True, slots=True)
 class _Expected:
-    """What the player on turn may expect of the final lead, and the chance to win."""
+    """The final lead that the player on turn may expect, and the chance to win."""
 
     best: float
     chance: float
@@ -43,7 +43,7 @@ class _Expected:
 
 
 def balanced(
-    turns: Sequence[TurnReview], course: Course, outlook: Outlook, tiles: Tiles, plies: Mapping[Depth, int]
+    turns: Sequence[TurnReview], course: GameCourse, outlook: WinOutlook, tiles: Tiles, plies: Mapping[Depth, int]
 ) -> Balanced:
     """The balance of a game for two."""
     whole = len(tiles) - FULL_RACK
@@ -83,7 +83,7 @@ def balanced(
 
 
 def _expected(
-    review: TurnReview, turn: CourseTurn, outlook: Outlook, tiles: Tiles, plies: Mapping[Depth, int]
+    review: TurnReview, turn: CourseTurn, outlook: WinOutlook, tiles: Tiles, plies: Mapping[Depth, int]
 ) -> _Expected:
     off = len(tiles) - len(turn.before)
     if review.loss is None or not review.best or review.chance_before is None:

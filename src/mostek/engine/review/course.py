@@ -100,7 +100,7 @@ class CourseTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameCourse:
     """The turns of a game, and what was booked after the last one."""
 
     turns: tuple[CourseTurn, ...]
@@ -111,13 +111,13 @@ class Course:
     is_finished: bool
 
 
-def course_of(replayed: Replay, lexicon: Lexicon, end: EndRule) -> Course:
+def course_of(replayed: Replay, lexicon: Lexicon, end: EndRule) -> GameCourse:
     """The course of a replayed game; the list tells which words are invalid, the rule how passes end a game."""
     following = _Following(replayed, lexicon)
     for place, turn in enumerate(replayed.turns):
         following.take(turn, replayed.turns[place + 1] if place + 1 < len(replayed.turns) else None)
     final = replayed.ending.final or _passed_out(replayed, following, end)
-    return Course(
+    return GameCourse(
         tuple(following.turns),
         tuple(following.outside),
         tuple(replayed.totals if final is None else final),

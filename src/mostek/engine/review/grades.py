@@ -12,7 +12,7 @@ from msgspec import Struct
 from mostek.engine.review.values import Basis, Grade, LossReview
 
 
-class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+class GradeLimits(Struct, frozen=True, forbid_unknown_fields=True):
     """The largest losses of each grade; a larger one is a blunder."""
 
     good: float
@@ -57,8 +57,8 @@ class Accuracy(Struct, frozen=True, forbid_unknown_fields=True):
 class Thresholds(Struct, frozen=True, forbid_unknown_fields=True):
     """All thresholds of a review."""
 
-    chance: Limits
-    points: Limits
+    chance: GradeLimits
+    points: GradeLimits
     mistake_index: MistakeIndex
     accuracy: Accuracy
 

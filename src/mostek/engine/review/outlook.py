@@ -22,7 +22,7 @@ _FEW_PLIES = 2
 
 
 @dataclass(frozen=True)
-class Outlook:
+class WinOutlook:
     """The win table as chances and points."""
 
     table: npt.NDArray[np.uint16]
@@ -80,11 +80,11 @@ def expectations() -> Expectations:
 
 
 @lru_cache(maxsize=8)
-def outlook(lexicon: str) -> Outlook:
+def outlook(lexicon: str) -> WinOutlook:
     """The outlook for games with a lexicon. Raises like `open_win_table`."""
     wins = open_win_table(lexicon)
     table = wins.table
     # The mean of a change C follows from the shares: a lead x wins with C > -x, and half of C = -x counts.
     means = table.sum(axis=1) / 1000 - wins.spread - 0.5
     means[0] = 0
-    return Outlook(table, wins.to_kernel(), tuple(float(mean) for mean in means))
+    return WinOutlook(table, wins.to_kernel(), tuple(float(mean) for mean in means))

@@ -17,7 +17,7 @@ from mostek.engine.parallel import map_chunks
 from mostek.engine.parallel.chunks import CORES
 from mostek.engine.position import SearchPosition, checked_count
 from mostek.engine.review.balance import Balanced, balanced
-from mostek.engine.review.course import Course, CourseTurn, course_of
+from mostek.engine.review.course import CourseTurn, GameCourse, course_of
 from mostek.engine.review.grades import accuracy, mistake
 from mostek.engine.review.judging_list import ReviewError, judges, judging_list
 from mostek.engine.review.outlook import outlook
@@ -153,7 +153,7 @@ class _Reviewing:
     """The review of a game in the making."""
 
     replayed: Replay
-    course: Course
+    course: GameCourse
     judge: Judge
     header: LexiconHeader
     book: Rulebook
@@ -333,7 +333,7 @@ def _replayed(game: GameLike, lexicon: str | None, book: Rulebook) -> Replay:
     return replay_read(read, lambda tiles: read_game(data, tile_set=tiles), book)
 
 
-def _notes(replayed: Replay, course: Course, tiles: Tiles, note: Note | None) -> tuple[Note, ...]:
+def _notes(replayed: Replay, course: GameCourse, tiles: Tiles, note: Note | None) -> tuple[Note, ...]:
     """The notes of a game."""
     notes = [note] if note else []
     if len(replayed.game.players) != _PAIR:

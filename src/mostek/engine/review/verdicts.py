@@ -16,11 +16,11 @@ from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import Tiles
 from mostek.engine.kernel import POINT
 from mostek.engine.position import PositionError, SearchPosition
-from mostek.engine.review.comparison import Comparison, Effort, compare
 from mostek.engine.review.course import CourseTurn, is_possible, whole_rack
 from mostek.engine.review.endings import Endgame, ProvedDraws, proved_draws, same
 from mostek.engine.review.grades import thresholds, worse
-from mostek.engine.review.outlook import Outlook
+from mostek.engine.review.outlook import WinOutlook
+from mostek.engine.review.paired_deals import Comparison, Effort, compare
 from mostek.engine.review.values import (
     Basis,
     CandidateReview,
@@ -70,7 +70,7 @@ class Judge:
     players: int
     asked: Callable[[CourseTurn, Tiles], SearchPosition]
     """The search position of a turn with its rack."""
-    outlook: Outlook
+    outlook: WinOutlook
     seed: int
     go_on: Callable[[], bool] = lambda: True
 
@@ -126,7 +126,7 @@ class _Verdict:
         return self._simulated(review, ranking)
 
     def _played(self) -> Candidate:
-        """What was played; a play that came off, or a turn lost by a challenge, is worth a pass."""
+        """The move played; a play that came off, or a turn lost by a challenge, is worth a pass."""
         turn, asked = self.turn, self.asked
         if turn.came_off or isinstance(turn.action, RecordedLoss):
             return candidate(asked, Pass())
