@@ -21,7 +21,7 @@ class GivenGame(Struct, frozen=True):
     """What the record states otherwise than the rules, the worst first."""
 
 
-class GradeLimits(Struct, frozen=True):
+class LossLimits(Struct, frozen=True):
     """The largest losses of each grade; a larger one is a blunder."""
 
     good: float
@@ -43,8 +43,8 @@ class ReviewAnswer(Struct, frozen=True):
     """The reason why there is no review."""
     is_table: bool
     """Whether it is a game of a table of this server."""
-    lost_chance: GradeLimits
+    lost_chance: LossLimits
     """Grades by the lost chance to win, from 0 to 1."""
-    lost_points: GradeLimits
+    lost_points: LossLimits
     review: Any
     """The review, `null` if there is none yet or the version is known; `docs/guide/review.md` tells its form."""

@@ -24,7 +24,7 @@ from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
-from mostek.server.http.review_bodies import GivenGame, GradeLimits, ReviewAnswer
+from mostek.server.http.review_bodies import GivenGame, LossLimits, ReviewAnswer
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.review_process import FileForm, ReviewFailure, ReviewRequest
 from mostek.server.review_queue import ReviewJob, ReviewsFullError, ReviewStage
@@ -191,8 +191,8 @@ async def _answer(services: Services, id: str, job: ReviewJob, names: tuple[str,
         version=job.version,
         failure=None if job.failure is None else _why(job.failure),
         is_table=not is_given(id),
-        lost_chance=GradeLimits(limits.chance.good, limits.chance.inaccuracy, limits.chance.mistake),
-        lost_points=GradeLimits(limits.points.good, limits.points.inaccuracy, limits.points.mistake),
+        lost_chance=LossLimits(limits.chance.good, limits.chance.inaccuracy, limits.chance.mistake),
+        lost_points=LossLimits(limits.points.good, limits.points.inaccuracy, limits.points.mistake),
         review=review,
     )
 
