@@ -29,6 +29,7 @@ from mostek.messages import (
     pairing_reasons,
     prize_words,
     refusals,
+    study,
     tournament,
     tournament_events,
     tournament_files,
@@ -44,7 +45,9 @@ KEYWORDS = {
     "count": (1, 2),
     "_counting": (1, 2),
     "ClusterError": None,
+    "BoxError": None,
     "LexiconError": None,
+    "WordSearchError": None,
     "LogError": None,
     "NothingToPrintError": None,
     "OneOf": None,
@@ -161,6 +164,7 @@ def listed() -> dict[str, str]:
         tournament_warnings.REWARDS,
         tournament.WARNINGS,
         log_copies.SENTENCES,
+        study.LEVELS,
         log_copies.REMEDIES,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]

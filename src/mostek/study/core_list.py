@@ -3,7 +3,7 @@
 1. The words of two letters. A word parallel to another one needs them in almost every game.
 2. Of the words of three letters the 150 that are most useful, which is the chance to draw their letters from a full bag times
    one more than the number of their hooks: words that come often and grow.
-3. Of the words of two to four letters with a tile of five points or more the 100 that are most useful: they get rid of it.
+3. Of the words of two or three letters with a tile of five points or more the 100 that are most useful: they get rid of it.
 4. The words of the 60 likeliest sets of seven letters: bingos.
 
 A word is in the core list only if it is in the core lexicon `pl-rdzen`, on which three dictionaries agree, and in the list that
@@ -78,8 +78,8 @@ def _chosen(lexicon: OpenLexicon) -> tuple[CoreLevel, ...]:
         words = find_words(lexicon, WordSearch(shortest=length, longest=length), 100_000).words
         return [word for word, valid in zip(words, core.valid(words), strict=True) if valid and word not in VULGAR]
 
-    twos, threes, fours = known(2), known(3), known(4)
-    dear_words = [word for word in (*twos, *threes, *fours) if any(letter in word for letter in dear)]
+    twos, threes = known(2), known(3)
+    dear_words = [word for word in (*twos, *threes) if any(letter in word for letter in dear)]
     sevens = [word for row in likely(lexicon, 7, 1, SEVENS) for word in row.words if word not in VULGAR]
     return (
         CoreLevel(1, tuple(twos)),

@@ -73,7 +73,7 @@ async def search_words(
     shortest: Length = SHORTEST,
     longest: Length = LONGEST,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_WORDS)] = 200,
-    hooks: bool = False,
+    hooks: Annotated[bool, QueryParameter()] = False,
 ) -> WordsTold:
     """The words that fit a pattern, are made of tiles, have and lack letters, the longest first where there are tiles."""
     wanted = WordSearch(pattern, tiles, contains, excludes, shortest, longest)
@@ -147,7 +147,7 @@ async def show_core(lexicon: Name = DEFAULT) -> CoreListTold:
 
 @get("/questions", operation_id="ask_questions", responses=problems(400, 429))
 async def ask_questions(
-    kind: Kind,
+    kind: Annotated[Kind, QueryParameter()],
     set: Annotated[str, QueryParameter(max_length=20)] = "core1",
     words: Annotated[str, QueryParameter(max_length=4000)] = "",
     count: Annotated[int, QueryParameter(ge=1, le=MOST_QUESTIONS)] = 20,
