@@ -181,7 +181,7 @@ def listed() -> dict[str, str]:
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in events.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
-    sentences += [*tournament.KNOWN, *COMMANDS, *group.SECTIONS, tournament_events.RETURNED]
+    sentences += [*tournament.KNOWN, *COMMANDS, *group.SECTIONS, tournament_events.RETURNED, study.CHOSEN]
     return dict.fromkeys(sentences, "a table")
 
 

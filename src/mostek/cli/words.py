@@ -271,7 +271,7 @@ def _lines(facts: Any) -> Iterable[str]:
 @json_option
 def core(level: int | None, name: str, as_json: bool) -> None:
     """Show the core list for schools: the most useful short words in four levels, and how they were chosen."""
-    from mostek.messages.study import LEVELS
+    from mostek.messages.study import CHOSEN, LEVELS
     from mostek.study.core_list import core_list
 
     lexicon = opened(name)
@@ -280,6 +280,7 @@ def core(level: int | None, name: str, as_json: bool) -> None:
     if as_json:
         print_json({"lexicon": lexicon.pin._asdict(), "levels": [each._asdict() for each in found]})
         return
+    tell(text(CHOSEN))
     for each in found:
         click.echo(f"{each.level}. " + text(LEVELS[each.level]))
         tell(" ".join(each.words), indent="  ")

@@ -66,5 +66,5 @@ def readings_of(lexicon: OpenLexicon, word: str, language: str = "pl") -> tuple[
 
 
 def _letters(lexicon: OpenLexicon, word: str) -> list[str]:
-    codes = spelling_of(lexicon).letters(word, "word")
+    codes = spelling_of(lexicon).letters(word)
     return [lexicon.header.letters[code - 1] for code in codes]

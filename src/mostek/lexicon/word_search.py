@@ -73,7 +73,7 @@ class Spelling:
         """The code of a letter, from 1; 0 for a blank."""
         return 0 if letter == BLANK else self.codes[letter]
 
-    def letters(self, text: str, what: str) -> list[int]:
+    def letters(self, text: str) -> list[int]:
         """The codes of the letters and blanks of a text. Raises `WordSearchError` with the place of the first other sign."""
         from mostek.core.tiles import TileError
 
@@ -81,10 +81,7 @@ class Spelling:
             spelled = self.tiles.alphabet.spell(text.upper())
         except TileError as error:
             raise WordSearchError(
-                "{what} {text!r}: character {place} is no letter of the tiles.",
-                what=what,
-                text=text,
-                place=error.place + 1,
+                "{text!r}: character {place} is no letter of the tiles.", text=text, place=error.place + 1
             ) from None
         return [self.code(tile.letter or BLANK) for tile in spelled]
 
@@ -141,12 +138,12 @@ def find_words(
     """
     _check_lengths(search)
     spelling = spelling_of(lexicon)
-    tiles = spelling.letters(search.tiles, "tiles")
+    tiles = spelling.letters(search.tiles)
     if len(tiles) > MOST_TILES:
         raise WordSearchError(
             "There are {found} tiles; a search takes {most} at most.", found=len(tiles), most=MOST_TILES
         )
-    contains, excludes = spelling.letters(search.contains, "contains"), spelling.letters(search.excludes, "excludes")
+    contains, excludes = spelling.letters(search.contains), spelling.letters(search.excludes)
     if 0 in contains or 0 in excludes:
         raise WordSearchError("A blank can be among the tiles or in the pattern only.")
     lengths, is_complete = lexicon.graph.find(
@@ -194,7 +191,7 @@ def parts_of(pattern: str, spelling: Spelling) -> list[int]:
 
 def _set(chosen: str, pattern: str, place: int, spelling: Spelling) -> int:
     others = chosen.startswith("^")
-    letters = set(spelling.letters(chosen[others:], "pattern"))
+    letters = set(spelling.letters(chosen[others:]))
     mask = sum(1 << code for code in letters)
     mask = _every(spelling) & ~mask if others else mask
     if 0 in letters or mask == 0:

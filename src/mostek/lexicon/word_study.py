@@ -93,7 +93,7 @@ def anagrams(
     Raises:
         WordSearchError: the tiles cannot be read, or are fewer than two.
     """
-    count = len(spelling_of(lexicon).letters(tiles, "tiles"))
+    count = len(spelling_of(lexicon).letters(tiles))
     if count < SHORTEST:
         raise WordSearchError("A word has at least two letters.")
     longest = min(count, LONGEST)
@@ -164,7 +164,7 @@ def stems(lexicon: OpenLexicon, stem: str) -> Mapping[str, tuple[str, ...]]:
         WordSearchError: the stem cannot be read, or has fewer than one or more than fourteen letters.
     """
     spelling = spelling_of(lexicon)
-    count = len(spelling.letters(stem, "stem"))
+    count = len(spelling.letters(stem))
     if not 1 <= count < LONGEST:
         raise WordSearchError("A stem has 1 to {most} letters.", most=LONGEST - 1)
     found = {}
@@ -223,7 +223,7 @@ def likelihood(lexicon: OpenLexicon, word: str, most_ranked: int = LONGEST) -> L
 
 
 def _plain(lexicon: OpenLexicon, word: str) -> list[int]:
-    codes = spelling_of(lexicon).letters(word, "word")
+    codes = spelling_of(lexicon).letters(word)
     if not codes or 0 in codes:
         raise WordSearchError("{word!r} is no word: it has a blank or no letter.", word=word)
     return codes

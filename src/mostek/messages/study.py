@@ -1,4 +1,4 @@
-"""The names of the levels of the core list and of the kinds of cards, in both languages."""
+"""The names of the levels of the core list, and how it is chosen."""
 
 from __future__ import annotations
 
@@ -11,3 +11,9 @@ LEVELS: Final[Mapping[int, str]] = {
     3: "Short words with expensive letters",
     4: "The likeliest words of seven letters",
 }
+
+CHOSEN: Final = (
+    "Chosen by counting from the words on which three dictionaries agree, without vulgar ones: all words of two letters; those of "
+    "three letters that are most often drawn and have most hooks; short words with a tile of five points or more; the likeliest "
+    "words of seven letters."
+)

@@ -100,7 +100,7 @@ def _use(lexicon: OpenLexicon) -> Callable[[Hooks], float]:
     bag = spelling.bag()
 
     def use(found: Hooks) -> float:
-        letters = spelling.letters(found.word, "word")
+        letters = spelling.letters(found.word)
         return combinations_of(letters, bag) / comb(sum(bag), len(letters)) * (1 + len(found.front) + len(found.back))
 
     return use

@@ -89,7 +89,7 @@ def _words_or_not(lexicon: OpenLexicon, chosen: Sequence[str], count: int, chanc
 
 
 def _false_word(lexicon: OpenLexicon, word: str, seen: frozenset[str], chance: Random) -> str | None:
-    letters = spelling_of(lexicon).letters(word, "word")
+    letters = spelling_of(lexicon).letters(word)
     every = lexicon.header.letters
     for _ in range(_TRIES):
         changed = list(letters)
@@ -113,7 +113,7 @@ def _runs_in(word: str) -> Iterable[str]:
 
 def _alphagram(lexicon: OpenLexicon) -> Callable[[str], str]:
     spelling, letters = spelling_of(lexicon), lexicon.header.letters
-    return lambda word: "".join(letters[code - 1] for code in sorted(spelling.letters(word, "word")))
+    return lambda word: "".join(letters[code - 1] for code in sorted(spelling.letters(word)))
 
 
 def _of_length(lexicon: OpenLexicon, length: int) -> Sequence[str]:
