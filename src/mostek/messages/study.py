@@ -13,7 +13,7 @@ LEVELS: Final[Mapping[int, str]] = {
 }
 
 CHOSEN: Final = (
-    "Chosen by counting from the words on which three dictionaries agree, without vulgar ones: all words of two letters; those of "
-    "three letters that are most often drawn and have most hooks; short words with a tile of five points or more; the likeliest "
-    "words of seven letters."
+    "Chosen by counting from the words on which three dictionaries agree, without vulgar ones: all words of two letters; those "
+    "of three letters that are most often drawn and have most hooks; short words with a tile of five points or more; the "
+    "likeliest words of seven letters."
 )

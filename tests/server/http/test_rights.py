@@ -251,7 +251,7 @@ def test_words_are_for_everybody_and_a_box_for_its_person(house: House) -> None:
             + path.replace("{stem:str}", "karten").replace("{word:str}", "kot")
             + "?kind=word" * ("questions" in path)
         )
-        body = {} if method == "POST" else None
+        body: dict[str, object] | None = {} if method == "POST" else None
         assert (nobody.ask(method, address, body, {}).status_code == 401) is is_personal
         assert somebody.ask(method, address, body, {}).status_code in (200, 204)
 
