@@ -128,6 +128,43 @@ class Dawg:
         """Check every node. ValueError with the place of the first fault. Without a check, look-ups in a damaged DAWG
         give wrong answers, but are safe."""
 
+    def find(
+        self,
+        pattern: Sequence[int] | None,
+        rack: bytes | None,
+        needed: bytes,
+        excluded: int,
+        lengths: tuple[int, int],
+        limit: int,
+        budget: int,
+    ) -> tuple[list[tuple[int, list[str]]], bool]:
+        """The words that fit, by length from 0 on: how many, and the first `limit` of them in the order of the alphabet; and
+        whether the search ended before it had visited `budget` nodes.
+
+        `pattern` has for each part the letters that fit, a bit for each code, or 0 for any number of letters; more than 63
+        parts fit no word. `rack` and `needed` count tiles by code, the blanks first: a word is made of some of the rack and
+        has at least the needed letters. It has none of the letters whose bits are in `excluded`, and a length between the two.
+        """
+
+    def alphagrams(self, length: int, counts: bytes) -> Alphagrams:
+        """The alphagrams of all words of a length, with `counts` tiles in the bag by code, the blanks first. ValueError as
+        from `check`."""
+
+@final
+class Alphagrams:
+    """The alphagrams of one length, the likeliest to be drawn first, equal ones in the order of the alphabet."""
+
+    def __len__(self) -> int: ...
+    def part(self, start: int, count: int) -> list[tuple[str, int]]:
+        """Letters and combinations of the alphagrams from a place on, see `combinations`."""
+
+    def place(self, word: str) -> int | None:
+        """The place of the alphagram of a word, from 0."""
+
+def combinations(letters: bytes, counts: bytes) -> int:
+    """In how many ways as many tiles as there are letters can be drawn so that they spell the letters; `counts` are the tiles of
+    the bag by code, the blanks first."""
+
 @final
 class Gaddag:
     """The words of a lexicon, for move generation; see `kernel/crates/search/src/gaddag.rs` for the format."""

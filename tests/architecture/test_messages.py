@@ -30,6 +30,7 @@ from mostek.messages import (
     pairing_reasons,
     prize_words,
     refusals,
+    study,
     tournament,
     tournament_events,
     tournament_files,
@@ -45,7 +46,9 @@ KEYWORDS = {
     "count": (1, 2),
     "_counting": (1, 2),
     "ClusterError": None,
+    "BoxError": None,
     "LexiconError": None,
+    "WordSearchError": None,
     "LogError": None,
     "NothingToPrintError": None,
     "OneOf": None,
@@ -163,6 +166,7 @@ def listed() -> dict[str, str]:
         tournament_warnings.REWARDS,
         tournament.WARNINGS,
         log_copies.SENTENCES,
+        study.LEVELS,
         log_copies.REMEDIES,
     ]
     sentences = [sentence for table in tables for sentence in table.values()]
@@ -179,7 +183,7 @@ def listed() -> dict[str, str]:
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in events.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
-    sentences += [*tournament.KNOWN, *COMMANDS, *group.SECTIONS, tournament_events.RETURNED]
+    sentences += [*tournament.KNOWN, *COMMANDS, *group.SECTIONS, tournament_events.RETURNED, study.CHOSEN]
     return dict.fromkeys(sentences, "a table")
 
 

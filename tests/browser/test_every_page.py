@@ -35,8 +35,9 @@ TABS = {
     "officials": "Funkcje i ogłoszenia|Officials and announcements",
 }  # fmt: skip
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
+LEARNING = ("learn", "words", "words/cards", "words/quiz")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
-         "index", "review", *(f"public{path}" for path in PUBLIC))  # fmt: skip
+         *LEARNING, "index", "review", *(f"public{path}" for path in PUBLIC))  # fmt: skip
 
 
 @dataclass
@@ -52,7 +53,7 @@ class Hall:
         """The page before who looks at it, as it stands when all of it has come."""
         role = (
             "spectator"
-            if page.startswith(("public", "index", "office", "find"))
+            if page.startswith(("public", "index", "office", "find")) or page in LEARNING
             else "player"
             if page == "me"
             else "director"
@@ -78,6 +79,7 @@ class Hall:
             "index": f"/e?lang={lang}",
             "events": "/events",
             "review": "/review",
+            **{each: f"/{each}" for each in LEARNING},
             "office": f"/office/{self.office}",
             "arbiter": f"/e/{self.id}/arbiter",
             "assistant": f"/e/{self.id}/arbiter",

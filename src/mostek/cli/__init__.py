@@ -41,6 +41,7 @@ COMMANDS: Sections = {
         ),
         "judge": ("mostek.cli.lexicon:judge", "Judge words: one verdict for all."),
         "explain": ("mostek.cli.lexicon:explain", "Explain a word: its base form and grammatical form."),
+        "words": ("mostek.cli.words:words", "Study words: anagrams, patterns, hooks, stems, likely words."),
         "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),
         "engine": ("mostek.cli.engine:engine", "Find, simulate and solve plays with the engine, and train its values."),
         "rules": ("mostek.cli.rules:rules", "Read the rulebooks, their clauses and differences."),

@@ -8,15 +8,17 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from mostek import _kernel
-from mostek._kernel import Dawg, Gaddag, WordMap, Words
+from mostek._kernel import Alphagrams, Dawg, Gaddag, WordMap, Words
 
 __all__ = [
+    "Alphagrams",
     "Dawg",
     "Gaddag",
     "Rejected",
     "Rejection",
     "WordMap",
     "Words",
+    "combinations_of",
     "hash_of",
     "read",
 ]
@@ -61,3 +63,11 @@ def read(text: bytes, letters: Sequence[str], *, capitals: bool) -> tuple[Words,
 def hash_of(words: Words) -> str:
     """The hash that pins a list: SHA-256 of its canonical text."""
     return sha256(words.text()).hexdigest()
+
+
+def combinations_of(letters: Sequence[int], bag: bytes) -> int:
+    """In how many ways as many tiles as there are letters can be drawn from a bag so that they spell the letters.
+
+    `bag` has the number of tiles of each letter code, the blanks first.
+    """
+    return _kernel.combinations(bytes(letters), bag)

@@ -35,8 +35,20 @@ from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
-from mostek.server.http import catalogue, fair_play, health, invitations, passkeys, people, records, security, tables
+from mostek.server.http import (
+    catalogue,
+    fair_play,
+    health,
+    invitations,
+    passkeys,
+    people,
+    records,
+    security,
+    study,
+    tables,
 from mostek.server.http import reviews as review_endpoints
+    words,
+)
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
@@ -172,6 +184,8 @@ def _api(limits: Limits) -> Router:
             publish_links.router(limits),
             publications.router(limits),
             second_computers.router(limits),
+            words.router(limits),
+            study.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,

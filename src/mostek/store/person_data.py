@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -16,6 +17,8 @@ from mostek.store.schema import (
     push_subscription,
     session,
     sitting,
+    study_card,
+    study_review,
 )
 from mostek.store.table_rows import own
 
@@ -48,7 +51,19 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
         "passkeys": [dict(row) for row in connection.execute(keys).mappings()],
         "messages": [dict(row) for row in connection.execute(pushes).mappings()],
         "invitations": [dict(row) for row in connection.execute(used).mappings()],
+        "cards": _box(connection, id),
         "tables": [_table(connection, id, dict(row)) for row in connection.execute(tables).mappings()],
+    }
+
+
+def _box(connection: Connection, id: str) -> dict[str, Any]:
+    """The box of cards, as a page can read it again."""
+    cards = select(study_card.c.body).where(study_card.c.person == id).order_by(study_card.c.card)
+    reviews = select(study_review.c.at, study_review.c.card, study_review.c.rating).where(study_review.c.person == id)
+    return {
+        "format": "mostek-box-1",
+        "cards": [json.loads(body) for body in connection.scalars(cards)],
+        "reviews": [dict(row) for row in connection.execute(reviews.order_by(study_review.c.at)).mappings()],
     }
 
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from mostek.app.ports import LogError, SaveError
 from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
-VERSION = 8
+VERSION = 9
 """The version of the tables; a change raises it and adds a step to `STEPS`. An older mostek does not write to a newer
 database."""
 
@@ -317,6 +317,33 @@ push_subscription = Table(
 """The browsers that want messages of a tournament."""
 Index("push_subscription_of_browser", push_subscription.c.browser)
 
+# The boxes of cards (version 9).
+study_card = Table(
+    "study_card",
+    metadata,
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    Column("card", Text, nullable=False),  # its name in the box
+    Column("body", LargeBinary, nullable=False),  # JSON of `study.box.Card`
+    Column(
+        "place", Integer, nullable=False
+    ),  # grows with each change of the box, so that a page asks for later ones only
+    PrimaryKeyConstraint("person", "card"),
+)
+Index("study_card_of_person", study_card.c.person, study_card.c.place)
+
+study_review = Table(
+    "study_review",
+    metadata,
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("card", Text, nullable=False),
+    Column("rating", Integer, nullable=False),
+    Column("place", Integer, nullable=False),  # as that of a card
+    PrimaryKeyConstraint("person", "at", "card", "rating"),
+)
+Index("study_review_of_person", study_review.c.person, study_review.c.place)
+# End of the boxes.
+
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -591,6 +618,33 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         """,
         "CREATE INDEX ix_push_subscription_person ON push_subscription (person)",
         "CREATE INDEX push_subscription_of_browser ON push_subscription (browser)",
+    ),
+    9: (
+        # The boxes of cards.
+        """
+        CREATE TABLE study_card (
+            person TEXT NOT NULL,
+            card TEXT NOT NULL,
+            body BLOB NOT NULL,
+            place INTEGER NOT NULL,
+            PRIMARY KEY (person, card),
+            FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX study_card_of_person ON study_card (person, place)",
+        """
+        CREATE TABLE study_review (
+            person TEXT NOT NULL,
+            at BIGINT NOT NULL,
+            card TEXT NOT NULL,
+            rating INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            PRIMARY KEY (person, at, card, rating),
+            FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX study_review_of_person ON study_review (person, place)",
+        # End of the boxes.
     ),
 }
 """The SQL statements that lead to each version from the one before."""

@@ -117,6 +117,18 @@ OF_REVIEWS: dict[tuple[str, str], tuple[frozenset[str], Any]] = {
 """Who may give a game for a review, look at a review, and ask for one: whoever has its address, and a name for what costs work.
 Nobody may while they play (`test_http_reviews.py`)."""
 
+WORDS: dict[tuple[str, str], bool] = {
+    ("GET", "words/search"): False,
+    ("GET", "words/likely"): False,
+    ("GET", "words/stems/{stem:str}"): False,
+    ("GET", "words/about/{word:str}"): False,
+    ("GET", "words/core"): False,
+    ("GET", "words/questions"): False,
+    ("POST", "study/box"): True,
+    ("DELETE", "study/box"): True,
+}
+"""The endpoints for words, and whether they are only for people with a name, each for their own box."""
+
 _MORE = {"round": 1, "table": 1}
 COMMANDS: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "choose_settings": (DIRECTOR, {"settings": {"rounds": 5}}),
@@ -235,6 +247,27 @@ def routes(house: House) -> Iterator[tuple[str, str]]:
 
 def test_every_endpoint_says_here_who_may_use_it(house: House) -> None:
     assert set(routes(house)) == set(ENDPOINTS) | BY_SECRET | FOR_ALL | set(OF_REVIEWS)
+
+
+def test_words_are_for_everybody_and_a_box_for_its_person(house: House) -> None:
+    there = {
+        (method, route.path.removeprefix("/api/"))
+        for route in house.client.app.routes
+        if isinstance(route, HTTPRoute) and route.path.startswith(("/api/words", "/api/study"))
+        for method in route.methods
+        if method not in ("OPTIONS", "HEAD")
+    }
+    assert there == set(WORDS)
+    nobody, somebody = house.visitor(), house.visitor("Ala")
+    for (method, path), is_personal in WORDS.items():
+        address = (
+            "/"
+            + path.replace("{stem:str}", "karten").replace("{word:str}", "kot")
+            + "?kind=word" * ("questions" in path)
+        )
+        body: dict[str, object] | None = {} if method == "POST" else None
+        assert (nobody.ask(method, address, body, {}).status_code == 401) is is_personal
+        assert somebody.ask(method, address, body, {}).status_code in (200, 204)
 
 
 def test_every_command_says_here_who_may_give_it() -> None:

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use mostek_search::{
-    Alphabet, BitRack, BuildError, Dawg as InnerDawg, Gaddag as InnerGaddag, MAX_LENGTH, OpenError,
-    WordMap as InnerMap, Words as InnerWords,
+    Alphabet, Alphagrams as InnerAlphagrams, BitRack, BuildError, Dawg as InnerDawg, Gaddag as InnerGaddag, MAX_LENGTH,
+    OfLength, OpenError, Wanted, WordMap as InnerMap, Words as InnerWords,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -162,6 +162,60 @@ impl Dawg {
     fn check(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| self.0.check()).map_err(Raise::raise)
     }
+
+    #[pyo3(signature = (pattern, rack, needed, excluded, lengths, limit, budget))]
+    #[expect(clippy::too_many_arguments, reason = "one question, called from one place in Python")]
+    fn find(
+        &self,
+        py: Python<'_>,
+        pattern: Option<Vec<u64>>,
+        rack: Option<Vec<u8>>,
+        needed: Vec<u8>,
+        excluded: u64,
+        lengths: (usize, usize),
+        limit: usize,
+        budget: u64,
+    ) -> (Vec<(u64, Vec<String>)>, bool) {
+        let (shortest, longest) = lengths;
+        let wanted = Wanted { pattern, rack, needed, excluded, shortest, longest };
+        py.detach(|| {
+            let found = self.0.find(&wanted, limit, budget);
+            let texts = |of: &OfLength| of.words.iter().map(|word| self.0.alphabet().text(word)).collect();
+            (found.lengths.iter().map(|of| (of.total, texts(of))).collect(), found.is_complete)
+        })
+    }
+
+    fn alphagrams(&self, py: Python<'_>, length: usize, counts: Vec<u8>) -> PyResult<Alphagrams> {
+        let grams = py.detach(|| self.checked().map(|dawg| InnerAlphagrams::of(dawg, length, &counts)));
+        Ok(Alphagrams { grams: grams.map_err(Raise::raise)?, alphabet: self.0.alphabet().clone() })
+    }
+}
+
+#[pyclass(frozen, module = "mostek._kernel")]
+pub struct Alphagrams {
+    grams: InnerAlphagrams,
+    alphabet: Alphabet,
+}
+
+#[pymethods]
+impl Alphagrams {
+    fn __len__(&self) -> usize {
+        self.grams.len()
+    }
+
+    fn part(&self, start: usize, count: usize) -> Vec<(String, u64)> {
+        let places = start..start.saturating_add(count).min(self.grams.len());
+        places.filter_map(|at| self.grams.at(at)).map(|(gram, ways)| (self.alphabet.text(&gram), ways)).collect()
+    }
+
+    fn place(&self, word: &str) -> Option<usize> {
+        self.alphabet.codes(word).and_then(|letters| self.grams.place(&letters))
+    }
+}
+
+#[pyfunction]
+pub fn combinations(letters: Vec<u8>, counts: Vec<u8>) -> u64 {
+    mostek_search::combinations(&letters, &counts)
 }
 
 #[pyclass(frozen, module = "mostek._kernel")]

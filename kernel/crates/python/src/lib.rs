@@ -17,6 +17,8 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lexicon::Words>()?;
+    module.add_class::<lexicon::Alphagrams>()?;
+    module.add_function(wrap_pyfunction!(lexicon::combinations, module)?)?;
     module.add_class::<lexicon::Dawg>()?;
     module.add_class::<lexicon::Gaddag>()?;
     module.add_class::<lexicon::WordMap>()?;

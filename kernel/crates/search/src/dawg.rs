@@ -10,6 +10,7 @@
 //! GADDAG is another structure, see [`crate::gaddag`].
 
 mod build;
+pub(crate) mod find;
 mod lookup;
 
 use std::ops::Range;
@@ -62,6 +63,12 @@ impl Dawg {
         Self { nodes, letters, count: OnceLock::new(), prefix_index: OnceLock::new() }
     }
 
+    /// The letters of the words.
+    #[must_use]
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.letters
+    }
+
     /// The number of words, counted at the first call.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -96,6 +103,11 @@ impl Dawg {
     #[must_use]
     pub fn words(&self) -> Words {
         Words::sorted(&self.letters, Walk::new(self.nodes.as_slice()))
+    }
+
+    /// All words of a length, in order.
+    pub(crate) fn of_length(&self, length: usize) -> impl Iterator<Item = PackedWord> {
+        Walk::new(self.nodes.as_slice()).filter(move |word| word.len() == length)
     }
 
     /// Checks the letter and the target of every node, the order of the letters, and that no path is longer than

@@ -11,6 +11,7 @@
 extern crate self as mostek_search;
 
 mod alphabet;
+mod alphagrams;
 mod anchors;
 mod automaton;
 mod best_plays;
@@ -40,9 +41,11 @@ mod word_map;
 mod words;
 
 pub use alphabet::{Alphabet, AlphabetError, MAX_LETTERS};
+pub use alphagrams::{Alphagrams, combinations};
 pub use automaton::BuildError;
 pub use best_plays::{RankedPlay, Scratch};
 pub use dawg::Dawg;
+pub use dawg::find::{Found, MAX_PATTERN, OfLength, Wanted};
 pub use equity::{POINT, Valuation};
 pub use gaddag::Gaddag;
 pub use lane_set::LaneSet;

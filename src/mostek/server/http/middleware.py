@@ -96,6 +96,8 @@ class Limits(Struct, frozen=True):
     """Games that are given for a review, and reviews that are asked for."""
     review_reads: int = 240
     """Looks at reviews; a page looks once a second while one is made."""
+    words: int = 240
+    """Searches in a list of words, as somebody types."""
 
 
 CROWD = 10
@@ -135,7 +137,17 @@ def _visitor_key(request: Request[Any, Any, Any]) -> str:
 
 _PLACES, _SLOW_PLACES, _WAITING = 2, 1, 512
 """The requests that read and run at once, those that read whole games, and those of one visitor that may wait."""
-_SLOW = ("/proof", "/report", "/sheet", "/game.gcg", "/game.jsonl", ".pdf")
+_SLOW = (
+    "/proof",
+    "/report",
+    "/sheet",
+    "/game.gcg",
+    "/game.jsonl",
+    ".pdf",
+    "/words/search",
+    "/words/likely",
+    "/words/questions",
+)
 _HEALTH = "/api/health"
 _SAFE = ("GET", "HEAD", "OPTIONS")
 WebRequest = Request[Any, Any, Any]

@@ -23,6 +23,7 @@ from mostek.messages import explained
 from mostek.server.mail import MailError
 from mostek.server.sessions import speak
 from mostek.server.wrong_codes import note_wrong_code
+from mostek.study.box import BoxError
 
 log = structlog.get_logger("mostek.http")
 
@@ -113,6 +114,8 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return HTTPStatus.BAD_REQUEST, "proposal", error.sentence, error.params
         case LexiconError():
             return HTTPStatus.BAD_REQUEST, "lexicon", error.sentence, error.params
+        case BoxError():
+            return HTTPStatus.CONFLICT, "box", error.sentence, error.params
         case SaveError():
             return HTTPStatus.SERVICE_UNAVAILABLE, "not_kept", error.sentence, error.params
         case LogError():
@@ -220,6 +223,7 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     CopyError: _faulty,
     MailError: _faulty,
     ProposalError: _faulty,
+    BoxError: _faulty,
     LexiconError: _faulty,
     LogError: _bug,
     HTTPException: _faulty,

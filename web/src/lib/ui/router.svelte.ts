@@ -11,6 +11,8 @@ type Route =
   | { readonly page: "account" }
   | { readonly page: "about" }
   | { readonly page: "events" }
+  | { readonly page: "learn" }
+  | { readonly page: "words"; readonly part: "search" | "cards" | "quiz" }
   | { readonly page: "desk"; readonly id: string }
   | { readonly page: "office"; readonly token: string }
   | { readonly page: "publish"; readonly token: string }
@@ -34,9 +36,10 @@ export function parseRoute(path: string): Route {
   if (first === "e" && second !== undefined && more.join("/") === "arbiter") return { page: "arbiter", id: second };
   if (more.length > 0) return { page: "missing" };
   if (first === undefined) return { page: "lobby" };
+  if (first === "words" && (second === undefined || second === "cards" || second === "quiz")) return { page: "words", part: second ?? "search" };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
   if (first === "review") return { page: "review", id: second ?? null };
-  if (second === undefined) return first === "account" || first === "about" || first === "events" ? { page: first } : { page: "missing" };
+  if (second === undefined) return first === "account" || first === "about" || first === "events" || first === "learn" ? { page: first } : { page: "missing" };
   switch (first) {
     case "t":
       return { page: "table", id: second };

@@ -1,0 +1,202 @@
+"""The endpoints for words: searches, hooks, stems, likely words, facts, the core list, and questions about them.
+
+Every answer is bounded. The costly searches wait in the queue of slow requests, one at a time and each visitor in turn, so games
+in progress go on beside them; the longest one, through all of a list of 3.4 million words, takes a quarter of a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from threading import Lock
+from typing import Annotated, Any
+
+from litestar import Router, get
+from litestar.params import FromPath, QueryParameter
+
+from mostek.lexicon import DEFAULT
+from mostek.lexicon.library import OpenLexicon, find, open_lexicon
+from mostek.lexicon.word_facts import WordFacts, facts_of
+from mostek.lexicon.word_search import LONGEST, MOST_PARTS, SHORTEST, WordSearch, WordSearchError, find_words
+from mostek.lexicon.word_study import Hooks, hooks_of, likely, stems
+from mostek.messages import language, text
+from mostek.messages.study import LEVELS
+from mostek.server.http.middleware import Limits, by_both
+from mostek.server.http.problems import problems
+from mostek.server.http.word_bodies import (
+    MOST_WORDS,
+    CoreListTold,
+    CoreTold,
+    HooksTold,
+    LikelyTold,
+    LikelyWordsTold,
+    QuestionsTold,
+    QuestionTold,
+    ReadingTold,
+    StemsTold,
+    StemTold,
+    WordsTold,
+    WordTold,
+)
+from mostek.study.box import Kind
+from mostek.study.core_list import core_list
+from mostek.study.questions import MOST_QUESTIONS, questions, words_of
+
+MOST_RANKED = 9
+"""The most letters of words that are ranked here: the table of longer ones takes up to 16 MB and a second."""
+
+Name = Annotated[str, QueryParameter(name="lexicon", max_length=81)]
+Letters = Annotated[str, QueryParameter(max_length=2 * MOST_PARTS)]
+Length = Annotated[int, QueryParameter(ge=SHORTEST, le=LONGEST)]
+
+_explaining = Lock()
+"""The grammatical dictionary answers one thread at a time."""
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits."""
+    return Router(
+        "/words",
+        route_handlers=[search_words, show_likely, show_stems, show_word, show_core, ask_questions],
+        middleware=by_both("words", limits.words),
+        tags=["words"],
+    )
+
+
+@get("/search", operation_id="search_words", responses=problems(400, 429))
+async def search_words(
+    lexicon: Name = DEFAULT,
+    pattern: Letters = "",
+    tiles: Letters = "",
+    contains: Letters = "",
+    excludes: Letters = "",
+    shortest: Length = SHORTEST,
+    longest: Length = LONGEST,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_WORDS)] = 200,
+    hooks: Annotated[bool, QueryParameter()] = False,
+) -> WordsTold:
+    """The words that fit a pattern, are made of tiles, have and lack letters, the longest first where there are tiles."""
+    wanted = WordSearch(pattern, tiles, contains, excludes, shortest, longest)
+
+    def work() -> WordsTold:
+        there = opened(lexicon)
+        found = find_words(there, wanted, limit, longest_first=bool(tiles))
+        known = hooks_of(there, found.words) if hooks else []
+        return WordsTold(_full(there), found.words, found.total, found.is_complete, tuple(map(_hooks, known)))
+
+    return await asyncio.to_thread(work)
+
+
+@get("/likely", operation_id="show_likely_words", responses=problems(400, 429))
+async def show_likely(
+    lexicon: Name = DEFAULT,
+    length: Annotated[int, QueryParameter(ge=SHORTEST, le=MOST_RANKED)] = 7,
+    start: Annotated[int, QueryParameter(ge=1, le=1_000_000)] = 1,
+    count: Annotated[int, QueryParameter(ge=1, le=MOST_WORDS)] = 100,
+) -> LikelyWordsTold:
+    """The words of a length by the likelihood of drawing their letters from a full bag."""
+
+    def work() -> LikelyWordsTold:
+        there = opened(lexicon)
+        rows = (LikelyTold(*row) for row in likely(there, length, start, count))
+        return LikelyWordsTold(_full(there), tuple(rows))
+
+    return await asyncio.to_thread(work)
+
+
+@get("/stems/{stem:str}", operation_id="show_stems", responses=problems(400, 429))
+async def show_stems(stem: FromPath[str], lexicon: Name = DEFAULT) -> StemsTold:
+    """The words that the letters of a stem make with one more letter."""
+
+    def work() -> StemsTold:
+        there = opened(lexicon)
+        found = stems(there, stem[: 2 * LONGEST])
+        return StemsTold(_full(there), stem.upper(), tuple(StemTold(*each) for each in found.items()))
+
+    return await asyncio.to_thread(work)
+
+
+@get("/about/{word:str}", operation_id="show_word", responses=problems(400, 429))
+async def show_word(word: FromPath[str], lexicon: Name = DEFAULT) -> WordTold:
+    """The facts of a word: verdict, points, hooks, anagrams, likelihood, base form and grammatical form."""
+    if len(word) > 2 * LONGEST:
+        raise WordSearchError("Words have {shortest} to {longest} letters.", shortest=SHORTEST, longest=LONGEST)
+    spoken = language()
+
+    def work() -> WordTold:
+        there = opened(lexicon)
+        with _explaining:
+            facts = facts_of(there, word, spoken, most_ranked=MOST_RANKED)
+        return _told(there, facts)
+
+    return await asyncio.to_thread(work)
+
+
+@get("/core", operation_id="show_core_list", responses=problems(400, 429))
+async def show_core(lexicon: Name = DEFAULT) -> CoreListTold:
+    """The core list for schools: the most useful short words in four levels."""
+    titles = {level: text(title) for level, title in LEVELS.items()}
+
+    def work() -> CoreListTold:
+        there = opened(lexicon)
+        levels = (CoreTold(each.level, titles[each.level], each.words) for each in core_list(there))
+        return CoreListTold(_full(there), tuple(levels))
+
+    return await asyncio.to_thread(work)
+
+
+@get("/questions", operation_id="ask_questions", responses=problems(400, 429))
+async def ask_questions(
+    kind: Annotated[Kind, QueryParameter()],
+    set: Annotated[str, QueryParameter(max_length=20)] = "core1",
+    words: Annotated[str, QueryParameter(max_length=4000)] = "",
+    count: Annotated[int, QueryParameter(ge=1, le=MOST_QUESTIONS)] = 20,
+    seed: Annotated[str, QueryParameter(max_length=64)] = "",
+    lexicon: Name = DEFAULT,
+) -> QuestionsTold:
+    """Questions about the words of a set, or about words of one's own, in an order that the seed decides."""
+
+    def work() -> QuestionsTold:
+        there = opened(lexicon)
+        chosen = words.upper().split()[:MOST_QUESTIONS] if words else words_of(there, set)
+        asked = questions(there, kind, chosen, count, seed)
+        return QuestionsTold(_full(there), tuple(QuestionTold(*each) for each in asked))
+
+    return await asyncio.to_thread(work)
+
+
+def opened(name: str) -> OpenLexicon:
+    """An installed list, opened once. Raises `LexiconError` for an unknown one."""
+    part = find(name)
+    return _opened(f"{part.header.name}@{part.header.edition}", part.header.hash)
+
+
+@lru_cache(maxsize=8)
+def _opened(name: str, hash: str) -> OpenLexicon:
+    return open_lexicon(name)
+
+
+def _full(lexicon: OpenLexicon) -> str:
+    return f"{lexicon.header.name}@{lexicon.header.edition}"
+
+
+def _hooks(found: Hooks) -> HooksTold:
+    return HooksTold(*found)
+
+
+def _told(lexicon: OpenLexicon, facts: WordFacts) -> WordTold:
+    odds: Any = facts.likelihood
+    return WordTold(
+        lexicon=_full(lexicon),
+        word=facts.word,
+        valid=facts.valid,
+        points=facts.points,
+        hooks=_hooks(facts.hooks),
+        anagrams=facts.anagrams[:MOST_WORDS],
+        alphagram=odds.alphagram,
+        combinations=odds.combinations,
+        rank=odds.rank,
+        of=odds.of,
+        readings=tuple(ReadingTold(each.lemma, each.form, each.source) for each in facts.readings),
+        with_morphology=facts.with_morphology,
+    )

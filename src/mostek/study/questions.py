@@ -1,0 +1,124 @@
+"""Questions about words with their answers, for quizzes and for the cards of a box; the same seed gives the same questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from mostek.lexicon.library import OpenLexicon
+from mostek.lexicon.word_search import WordSearch, WordSearchError, find_words, spelling_of
+from mostek.lexicon.word_study import anagrams, hooks_of, likely
+from mostek.study.box import Kind
+from mostek.study.core_list import core_list
+
+MOST_QUESTIONS: Final = 200
+MOST_ANSWERS: Final = 120
+_TRIES: Final = 200
+"""Changes that are tried to make a false word of a true one."""
+
+
+class Question(NamedTuple):
+    """A question of a quiz, or of a card, with its answers as `study.box.Card` has them."""
+
+    kind: Kind
+    question: str
+    answers: tuple[str, ...]
+
+
+SETS: Final[Mapping[str, Callable[[OpenLexicon], Sequence[str]]]] = {
+    "twos": lambda lexicon: _of_length(lexicon, 2),
+    "threes": lambda lexicon: _of_length(lexicon, 3),
+    "core1": lambda lexicon: core_list(lexicon)[0].words,
+    "core2": lambda lexicon: core_list(lexicon)[1].words,
+    "core3": lambda lexicon: core_list(lexicon)[2].words,
+    "core4": lambda lexicon: core_list(lexicon)[3].words,
+    "sevens": lambda lexicon: _likeliest(lexicon, 7),
+    "eights": lambda lexicon: _likeliest(lexicon, 8),
+}
+"""The sets of words that questions are taken from: all short words, the levels of the core list, the 500 likeliest alphagrams."""
+
+
+def questions(lexicon: OpenLexicon, kind: Kind, words: Sequence[str], count: int, seed: str) -> tuple[Question, ...]:
+    """Questions about words of a set, in an order that depends on the seed alone.
+
+    Args:
+        lexicon: The list that answers.
+        kind: The kind of question. Of the questions "word or not" half are about false words that differ from a true one in one
+            letter and look like words: each run of three letters is in a true word of the set or of five letters or fewer.
+        words: The words of the set.
+        count: The most questions.
+        seed: Any text.
+
+    Returns:
+        The questions with their answers.
+
+    Raises:
+        WordSearchError: a word has other signs than letters.
+    """
+    chance = Random(f"{seed}/{kind}/{lexicon.pin.hash}")
+    chosen = list(dict.fromkeys(words))
+    chance.shuffle(chosen)
+    count = min(count, MOST_QUESTIONS)
+    match kind:
+        case "anagrams":
+            grams = list(dict.fromkeys(map(_alphagram(lexicon), chosen)))[:count]
+            return tuple(Question(kind, gram, anagrams(lexicon, gram, limit=MOST_ANSWERS).words) for gram in grams)
+        case "hooks":
+            found = hooks_of(lexicon, chosen[:count])
+            return tuple(Question(kind, each.word, (f"{each.front}|{each.back}",)) for each in found)
+        case "word":
+            return tuple(_words_or_not(lexicon, chosen, count, chance))
+
+
+def words_of(lexicon: OpenLexicon, name: str) -> Sequence[str]:
+    """The words of a set by its name. Raises `WordSearchError` if there is no such set."""
+    if name not in SETS:
+        raise WordSearchError("There is no set of words {name!r}. Known: {names}.", name=name, names=", ".join(SETS))
+    return SETS[name](lexicon)
+
+
+def _words_or_not(lexicon: OpenLexicon, chosen: Sequence[str], count: int, chance: Random) -> Iterable[Question]:
+    seen = _runs(lexicon, chosen)
+    for word in chosen[:count]:
+        false = _false_word(lexicon, word, seen, chance) if chance.random() < 0.5 else None
+        if false is None:
+            yield Question("word", word, ("yes" if word in lexicon else "no",))
+        else:
+            yield Question("word", false, ("no",))
+
+
+def _false_word(lexicon: OpenLexicon, word: str, seen: frozenset[str], chance: Random) -> str | None:
+    letters = spelling_of(lexicon).letters(word)
+    every = lexicon.header.letters
+    for _ in range(_TRIES):
+        changed = list(letters)
+        changed[chance.randrange(len(letters))] = chance.randrange(len(every)) + 1
+        made = "".join(every[code - 1] for code in changed)
+        if made not in lexicon and all(run in seen for run in _runs_in(made)):
+            return made
+    return None
+
+
+def _runs(lexicon: OpenLexicon, words: Sequence[str]) -> frozenset[str]:
+    short = find_words(lexicon, WordSearch(longest=5), 50_000).words
+    return frozenset(run for word in (*words, *short) for run in _runs_in(word))
+
+
+def _runs_in(word: str) -> Iterable[str]:
+    """The runs of three signs, where the ends count as signs; of a word of two letters both ends with the word."""
+    marked = f"<{word}>"
+    return (marked[place : place + 3] for place in range(len(marked) - 2))
+
+
+def _alphagram(lexicon: OpenLexicon) -> Callable[[str], str]:
+    spelling, letters = spelling_of(lexicon), lexicon.header.letters
+    return lambda word: "".join(letters[code - 1] for code in sorted(spelling.letters(word)))
+
+
+def _of_length(lexicon: OpenLexicon, length: int) -> Sequence[str]:
+    return find_words(lexicon, WordSearch(shortest=length, longest=length), 50_000).words
+
+
+def _likeliest(lexicon: OpenLexicon, length: int) -> Sequence[str]:
+    return [word for row in likely(lexicon, length, 1, 500) for word in row.words]

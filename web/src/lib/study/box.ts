@@ -1,0 +1,180 @@
+// The box of cards: which card comes next, when it comes again, and how two boxes become one. A card is never lost: a removed one
+// stays as a mark, and of two versions the one that was changed last stays, as on the server.
+import { createEmptyCard, fsrs, Rating, State, type Card as Scheduled, type Grade } from "ts-fsrs";
+import type { Card, Question, Review } from "$lib/wire/words";
+
+export const DAY = 24 * 60 * 60 * 1000;
+export const MOST_CARDS = 5000;
+const MOST_REVIEWS = 20_000;
+const FORMAT = "mostek-box-1";
+
+export interface Box {
+  readonly cards: readonly Card[];
+  readonly reviews: readonly Review[];
+}
+
+export const EMPTY: Box = { cards: [], reviews: [] };
+
+/** Nine of ten cards are known when they come again; without chance, so that two devices agree. */
+const scheduler = fsrs({ request_retention: 0.9, enable_fuzz: false });
+
+/** The name of a card in its box. */
+export const nameOf = (card: Pick<Card, "kind" | "question" | "lexicon">): string => `${card.kind}:${card.question}:${card.lexicon}`;
+
+function scheduled(card: Card): Scheduled {
+  return {
+    ...createEmptyCard(new Date(card.added)),
+    due: new Date(card.due),
+    stability: card.stability,
+    difficulty: card.difficulty,
+    state: card.state as State,
+    reps: card.reps,
+    lapses: card.lapses,
+    scheduled_days: card.interval,
+    learning_steps: card.step,
+    ...(card.last === null ? {} : { last_review: new Date(card.last) }),
+  };
+}
+
+/** A new card, due at once. */
+export function newCard(question: Question, lexicon: string, now: number): Card {
+  const { kind, question: asked, answers } = question;
+  const start = { stability: 0, difficulty: 0, state: 0, reps: 0, lapses: 0, interval: 0, step: 0, last: null, removed: false };
+  return { kind, question: asked, lexicon, answers: answers.slice(0, 120), added: now, changed: now, due: now, ...start };
+}
+
+/** The card after an answer: 1 again, 2 hard, 3 good, 4 easy. */
+export function reviewed(card: Card, rating: Grade, now: number): Card {
+  const next = scheduler.next(scheduled(card), new Date(now), rating).card;
+  return {
+    ...card,
+    changed: Math.max(now, card.changed + 1),
+    due: next.due.getTime(),
+    stability: next.stability,
+    difficulty: next.difficulty,
+    state: next.state,
+    reps: next.reps,
+    lapses: next.lapses,
+    interval: next.scheduled_days,
+    step: next.learning_steps,
+    last: now,
+  };
+}
+
+/** When the card would come again after each answer. */
+export function nextDue(card: Card, now: number): readonly number[] {
+  return ([Rating.Again, Rating.Hard, Rating.Good, Rating.Easy] as const).map((rating) => reviewed(card, rating, now).due);
+}
+
+/** The cards that are due, those that wait longest first and new ones last, at most `fresh` of them. */
+export function dueCards(cards: readonly Card[], now: number, fresh: number): readonly Card[] {
+  const due = cards.filter((card) => !card.removed && card.due <= now).sort((a, b) => a.due - b.due || (nameOf(a) < nameOf(b) ? -1 : 1));
+  return [...due.filter((card) => card.state !== 0), ...due.filter((card) => card.state === 0).slice(0, Math.max(fresh, 0))];
+}
+
+/** The version of a card that stays: the later one, of two at once the same one in any order. */
+function later(one: Card, other: Card): Card {
+  if (one.changed !== other.changed) return one.changed > other.changed ? one : other;
+  return JSON.stringify(one) >= JSON.stringify(other) ? one : other;
+}
+
+const reviewName = (review: Review): string => `${review.at}/${review.card}/${review.rating}`;
+
+/** One box of two of the same person, in any order and as often as one likes. */
+export function merged(one: Box, other: Box): Box {
+  const cards = new Map<string, Card>();
+  for (const card of [...one.cards, ...other.cards]) {
+    const there = cards.get(nameOf(card));
+    cards.set(nameOf(card), there === undefined ? card : later(there, card));
+  }
+  const reviews = new Map([...one.reviews, ...other.reviews].map((review) => [reviewName(review), review]));
+  const sorted = [...reviews.entries()].sort(([a, x], [b, y]) => x.at - y.at || (a < b ? -1 : 1)).map(([, review]) => review);
+  return { cards: [...cards.keys()].sort().flatMap((name) => cards.get(name) ?? []), reviews: sorted.slice(-MOST_REVIEWS) };
+}
+
+/** A box as a file. */
+export const exported = (box: Box): string => JSON.stringify({ cards: box.cards, reviews: box.reviews, format: FORMAT }, null, 1);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+const isNumber = (value: unknown, most: number): value is number => typeof value === "number" && value >= 0 && value <= most;
+const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && value.length <= most;
+const MOST_MOMENT = 4_102_444_800_000;
+
+function readCard(value: unknown): Card | null {
+  if (!isObject(value)) return null;
+  const { kind, question, lexicon, answers, added, changed, due, last } = value;
+  if (kind !== "anagrams" && kind !== "hooks" && kind !== "word") return null;
+  if (!isText(question, 30) || !isText(lexicon, 81)) return null;
+  if (!Array.isArray(answers) || answers.length > 120 || !answers.every((answer) => isText(answer, 70))) return null;
+  if (!isNumber(added, MOST_MOMENT) || !isNumber(changed, MOST_MOMENT) || !isNumber(due, MOST_MOMENT)) return null;
+  if (last !== null && !isNumber(last, MOST_MOMENT)) return null;
+  const numbers = { stability: 1e6, difficulty: 10, state: 3, reps: 1e6, lapses: 1e6, interval: 36_500, step: 100 };
+  const read: Record<string, number> = {};
+  for (const [name, most] of Object.entries(numbers)) {
+    const found = value[name];
+    if (!isNumber(found, most)) return null;
+    read[name] = found;
+  }
+  const { stability = 0, difficulty = 0, state = 0, reps = 0, lapses = 0, interval = 0, step = 0 } = read;
+  const removed = value.removed === true;
+  return { kind, question, lexicon, answers, added, changed, due, stability, difficulty, state, reps, lapses, interval, step, last, removed };
+}
+
+function readReview(value: unknown): Review | null {
+  if (!isObject(value)) return null;
+  const { at, card, rating } = value;
+  return isNumber(at, MOST_MOMENT) && isText(card, 130) && isNumber(rating, 4) && rating >= 1 ? { at, card, rating } : null;
+}
+
+/** The box of a file; null for anything else. */
+export function imported(text: string): Box | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(value) || value.format !== FORMAT || !Array.isArray(value.cards) || !Array.isArray(value.reviews)) return null;
+  if (value.cards.length > MOST_CARDS || value.reviews.length > MOST_REVIEWS) return null;
+  const cards = value.cards.map(readCard);
+  const reviews = value.reviews.map(readReview);
+  if (cards.includes(null) || reviews.includes(null)) return null;
+  return { cards: cards.filter((card) => card !== null), reviews: reviews.filter((review) => review !== null) };
+}
+
+const cell = (text: string): string => (/[";\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** The cards as a table that Anki imports: question, answer and a tag in a line. */
+export function ankiTable(box: Box): string {
+  const head = "#separator:Semicolon\n#html:false\n#columns:front;back;tags\n#tags column:3\n";
+  const rows = box.cards.filter((card) => !card.removed).map((card) => [card.question, card.answers.join(" "), `mostek::${card.kind}`].map(cell).join(";"));
+  return head + rows.map((row) => `${row}\n`).join("");
+}
+
+/** The cards that were answered for the first time on the day of `now`. */
+export function freshOn(cards: readonly Card[], reviews: readonly Review[], now: number): number {
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const earlier = new Set(reviews.filter((review) => review.at < midnight).map((review) => review.card));
+  const today = new Set(reviews.filter((review) => review.at >= midnight).map((review) => review.card));
+  return cards.filter((card) => today.has(nameOf(card)) && !earlier.has(nameOf(card))).length;
+}
+
+export interface DayCount {
+  readonly day: number;
+  readonly right: number;
+  readonly wrong: number;
+}
+
+/** The answers of each of the last days, today last; a day begins at midnight of this device. */
+export function daily(reviews: readonly Review[], now: number, days: number): readonly DayCount[] {
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const starts = Array.from({ length: days }, (_, at) => new Date(midnight).setDate(new Date(midnight).getDate() - (days - 1 - at)));
+  return starts.map((day, at) => {
+    const end = starts[at + 1] ?? Infinity;
+    const those = reviews.filter((review) => review.at >= day && review.at < end);
+    const wrong = those.filter((review) => review.rating === 1).length;
+    return { day, right: those.length - wrong, wrong };
+  });
+}
