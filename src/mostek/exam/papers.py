@@ -28,7 +28,7 @@ class Selection(Struct, frozen=True):
         return (
             (not self.rulebooks or case.rulebook in self.rulebooks)
             and (not self.difficulties or case.difficulty in self.difficulties)
-            and (not self.clauses or any(_begins(cited, wanted) for cited in case.clauses for wanted in self.clauses))
+            and (not self.clauses or any(begins(cited, wanted) for cited in case.clauses for wanted in self.clauses))
         )
 
 
@@ -69,6 +69,12 @@ class Marked(Struct, frozen=True):
     def passed(self) -> bool:
         """Whether so many are right that the exam is passed."""
         return self.percent >= PASSED
+
+
+def begins(clause: str, wanted: str) -> bool:
+    """Whether a clause is one of those that a person names: `PFS-4.7` are PFS-4.7.2 and PFS-4.7a, but not PFS-4.70."""
+    rest = clause.upper().removeprefix(wanted.upper())
+    return len(rest) < len(clause) and not (wanted[-1:].isdigit() and rest[:1].isdigit())
 
 
 def draw_paper(selection: Selection, count: int, seed: str, of: Mapping[str, Case] | None = None) -> Paper:
@@ -133,9 +139,3 @@ def _shuffled(case: Case, seed: str) -> tuple[int, ...]:
 def _lot(seed: str, name: str) -> str:
     """Where chance puts something: the same for the same seed, on every machine."""
     return sha256(f"mostek exam\n{seed}\n{name}".encode()).hexdigest()
-
-
-def _begins(clause: str, wanted: str) -> bool:
-    """Whether a clause is meant: `PFS-4.7` are PFS-4.7.2 and PFS-4.7a, but not PFS-4.70."""
-    rest = clause.upper().removeprefix(wanted.upper())
-    return len(rest) < len(clause) and not (wanted[-1:].isdigit() and rest[:1].isdigit())
