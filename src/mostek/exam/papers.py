@@ -103,7 +103,7 @@ def draw_paper(selection: Selection, count: int, seed: str, of: Mapping[str, Cas
     found = [case for case in (cases() if of is None else of).values() if selection.has(case)]
     drawn = sorted(found, key=lambda case: _lot(seed, case.id))[:count]
     drawn.sort(key=lambda case: (case.difficulty, _lot(seed, case.id)))
-    return Paper(seed, tuple(Question(case, _shuffled(case, seed)) for case in drawn))
+    return Paper(seed, tuple(Question(case, shuffled_answers(case, seed)) for case in drawn))
 
 
 def mark_paper(paper: Paper, chosen: Sequence[Collection[int]]) -> Marked:
@@ -132,7 +132,8 @@ def mark_paper(paper: Paper, chosen: Sequence[Collection[int]]) -> Marked:
     return Marked(right, tuple(dict.fromkeys(clause for case in missed for clause in case.clauses)))
 
 
-def _shuffled(case: Case, seed: str) -> tuple[int, ...]:
+def shuffled_answers(case: Case, seed: str) -> tuple[int, ...]:
+    """The numbers of the answers of a case in an order that the seed repeats."""
     return tuple(sorted(range(len(case.answers)), key=lambda number: _lot(seed, f"{case.id}/{number}")))
 
 

@@ -35,7 +35,20 @@ from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
-from mostek.server.http import catalogue, fair_play, health, invitations, passkeys, people, records, security, tables
+from mostek.server.http import (
+    catalogue,
+    exams,
+    fair_play,
+    health,
+    invitations,
+    lessons,
+    passkeys,
+    people,
+    pupils,
+    records,
+    security,
+    tables,
+)
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
@@ -169,6 +182,9 @@ def _api(limits: Limits) -> Router:
             publish_links.router(limits),
             publications.router(limits),
             second_computers.router(limits),
+            exams.router(limits),
+            lessons.router(limits),
+            pupils.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,
@@ -333,6 +349,7 @@ async def tidy_once(app: Litestar) -> None:
     """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
     services: Services = app.state.services
     await _tidied("limits", _forget_limits(app))
+    services.lessons.sweep(now())
     if _is_date_right(services.date):
         await _tidied("date", services.database.note_date(services.date.trust()))
         await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from mostek.app.ports import LogError, SaveError
 from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
-VERSION = 8
+VERSION = 9
 """The version of the tables; a change raises it and adds a step to `STEPS`. An older mostek does not write to a newer
 database."""
 
@@ -317,6 +317,18 @@ push_subscription = Table(
 """The browsers that want messages of a tournament."""
 Index("push_subscription_of_browser", push_subscription.c.browser)
 
+# Sets of tasks for a class (version 9).
+class_set = Table(
+    "class_set",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("teacher", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("body", LargeBinary, nullable=False),  # JSON of `app.class_sets.ClassSet`
+    Column("changed", BigInteger, nullable=False),
+)
+"""The sets that teachers have made. Nothing about pupils is stored."""
+# End of the sets.
+
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -591,6 +603,21 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         """,
         "CREATE INDEX ix_push_subscription_person ON push_subscription (person)",
         "CREATE INDEX push_subscription_of_browser ON push_subscription (browser)",
+    ),
+    9: (
+        # Sets of tasks for a class.
+        """
+        CREATE TABLE class_set (
+            id TEXT NOT NULL,
+            teacher TEXT NOT NULL,
+            body BLOB NOT NULL,
+            changed BIGINT NOT NULL,
+            PRIMARY KEY (id),
+            FOREIGN KEY(teacher) REFERENCES person (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX ix_class_set_teacher ON class_set (teacher)",
+        # End of the sets.
     ),
 }
 """The SQL statements that lead to each version from the one before."""
