@@ -41,9 +41,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/board": ["lib/text", "lib/ui"],
   "lib/game": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
   "lib/tournament": ["lib/text", "lib/ui", "lib/wire"],
+  "lib/exam": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
   // The public pages load nothing else: it must stay small.
   event: ["lib/wire"],
-  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament"],
+  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/exam"],
 };
 
 /** The scripts that pages load. */
@@ -120,7 +121,7 @@ describe("unused code", () => {
 
   it("has no sentence that nothing shows", () => {
     const shown = new Set(sources.flatMap((file) => textOf(file).match(/(?<=\bm\.)\w+/g) ?? []));
-    const keys = ["shell", "board", "game", "desk", "phone"].flatMap((part) =>
+    const keys = ["shell", "board", "game", "desk", "phone", "exam"].flatMap((part) =>
       Object.keys(JSON.parse(readFileSync(resolve(SOURCE, `../messages/${part}/pl.json`), "utf8")) as object),
     );
     expect(keys.filter((key) => !shown.has(key))).toEqual([]);

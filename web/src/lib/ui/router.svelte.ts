@@ -14,6 +14,10 @@ type Route =
   | { readonly page: "desk"; readonly id: string }
   | { readonly page: "office"; readonly token: string }
   | { readonly page: "publish"; readonly token: string }
+  | { readonly page: "exam" }
+  | { readonly page: "class" }
+  | { readonly page: "lesson"; readonly id: string }
+  | { readonly page: "pupil"; readonly code: string | null }
   | { readonly page: "missing" };
 
 /** The parts of a path between its slashes; null if its percent-encoding is broken. */
@@ -33,6 +37,8 @@ export function parseRoute(path: string): Route {
   if (first === "e" && second !== undefined && more.join("/") === "arbiter") return { page: "arbiter", id: second };
   if (more.length > 0) return { page: "missing" };
   if (first === undefined) return { page: "lobby" };
+  if (first === "pupil") return { page: "pupil", code: second ?? null };
+  if (second === undefined && (first === "exam" || first === "class")) return { page: first };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
   if (second === undefined) return first === "account" || first === "about" || first === "events" ? { page: first } : { page: "missing" };
   switch (first) {
@@ -48,6 +54,8 @@ export function parseRoute(path: string): Route {
       return { page: "office", token: second };
     case "publish":
       return { page: "publish", token: second };
+    case "class":
+      return { page: "lesson", id: second };
     default:
       return { page: "missing" };
   }
