@@ -36,7 +36,7 @@ TABS = {
 }  # fmt: skip
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
-         "index", *(f"public{path}" for path in PUBLIC))  # fmt: skip
+         "exam", "class", "pupil", "index", *(f"public{path}" for path in PUBLIC))  # fmt: skip
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Hall:
         """The page before who looks at it, as it stands when all of it has come."""
         role = (
             "spectator"
-            if page.startswith(("public", "index", "office", "find"))
+            if page.startswith(("public", "index", "office", "find", "exam", "pupil"))
             else "player"
             if page == "me"
             else "director"
@@ -81,6 +81,9 @@ class Hall:
             "arbiter": f"/e/{self.id}/arbiter",
             "assistant": f"/e/{self.id}/arbiter",
             "me": f"/me/{self.code}",
+            "exam": "/exam",
+            "class": "/class",
+            "pupil": "/pupil",
             "find me": f"/e/{self.id}/me",
         }.get(page, f"/e/{self.id}/desk")
 

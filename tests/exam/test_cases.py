@@ -1,4 +1,4 @@
-"""The cases of the exam: whole, in both languages, resting on clauses that exist, and in agreement with the referee and the desk."""
+"""The cases of the exam: whole, in both languages, with clauses that exist, and in agreement with the referee and the desk."""
 
 from __future__ import annotations
 

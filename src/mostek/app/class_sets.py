@@ -1,4 +1,4 @@
-"""Sets of tasks that a teacher makes for a class: positions, words, and cases of the exam, each solved once when the set is made."""
+"""Sets of tasks that a teacher makes for a class: positions, words and cases of the exam, solved when the set is made."""
 
 from __future__ import annotations
 
@@ -230,9 +230,7 @@ def checked_nickname(name: str) -> str:
     except AccountError as error:
         raise ClassError(ClassFault.BAD_NAME, error.sentence, **error.params) from None
     if len(checked) > LONGEST_NICKNAME:
-        raise ClassError(
-            ClassFault.BAD_NAME, "The name is too long: at most {most} characters.", most=LONGEST_NICKNAME
-        )
+        raise ClassError(ClassFault.BAD_NAME, "The name is too long: at most {most} characters.", most=LONGEST_NICKNAME)
     return checked
 
 

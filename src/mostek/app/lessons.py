@@ -110,9 +110,7 @@ class Lessons:
         own = sum(lesson.teacher == teacher for lesson in self._lessons.values())
         if own >= MOST_OF_TEACHER or len(self._lessons) >= MOST_LESSONS:
             most = MOST_OF_TEACHER if own >= MOST_OF_TEACHER else MOST_LESSONS
-            raise ClassError(
-                ClassFault.TOO_MANY_LESSONS, "There are {most} open lessons; close one first.", most=most
-            )
+            raise ClassError(ClassFault.TOO_MANY_LESSONS, "There are {most} open lessons; close one first.", most=most)
         lesson = Lesson(
             id=_random(12),
             teacher=teacher,

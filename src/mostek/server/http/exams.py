@@ -86,9 +86,7 @@ async def show_topics() -> ExamTopics:
             ExamTopic(book.name, book.title.text(told), sum(case.rulebook == book.name for case in found))
             for book in rulebooks().values()
         ),
-        tuple(
-            ExamCase(case.id, case.rulebook, case.difficulty, case.clauses, case_text(case, told)) for case in found
-        ),
+        tuple(ExamCase(case.id, case.rulebook, case.difficulty, case.clauses, case_text(case, told)) for case in found),
     )
 
 

@@ -146,9 +146,7 @@ async def _close_lesson(services: WithServices, person: Asking, id: FromPath[str
     return await list_lessons.fn(services, person)  # type: ignore[no-any-return]
 
 
-async def _renew_code(
-    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Nothing]
-) -> LessonView:
+async def _renew_code(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Nothing]) -> LessonView:
     """Another code and another address: those before let nobody in any more. Pupils who are in stay."""
     lesson = _lesson(services, person, id)
     services.lessons.renew(lesson)
@@ -162,9 +160,7 @@ async def _let_in(services: WithServices, person: Asking, id: FromPath[str], dat
     return _view(services, lesson)
 
 
-async def _remove_pupil(
-    services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]
-) -> LessonView:
+async def _remove_pupil(services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]) -> LessonView:
     """Remove a pupil, with the name and all answers."""
     lesson = _lesson(services, person, id)
     services.lessons.remove(lesson, number)

@@ -92,9 +92,7 @@ def router(limits: Limits) -> Router:
         names = tuple(suggested_names(language(), _NAMES, taken))
         return LessonDoor(lesson.tasks.title, len(lesson.tasks.tasks), lesson.is_open, names)
 
-    async def join(
-        request: Request[Any, Any, Any], services: WithServices, data: JSONBody[JoinLesson]
-    ) -> JoinedLesson:
+    async def join(request: Request[Any, Any, Any], services: WithServices, data: JSONBody[JoinLesson]) -> JoinedLesson:
         """Join a lesson under a nickname, which nobody but the teacher sees. There is no account and no e-mail."""
         _, token = services.lessons.join(codes.lesson(request, services, data.code), data.name)
         return JoinedLesson(token)
