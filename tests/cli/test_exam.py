@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mostek.cli import mostek
-from mostek.exam import Selection, cases, draw_paper, mark_paper
+from mostek.exam import CaseSelection, cases, draw_paper, mark_paper
 from mostek.exam.boards import shown_board
 
 
@@ -110,7 +110,7 @@ def test_the_paper_and_its_key(tmp_path: Path) -> None:
         assert exam(*options, "--pdf", str(tmp_path / "exam.pdf"), *key, lang="pl").exit_code == 0
         words = " ".join(page.extract_text() for page in PdfReader(tmp_path / "exam.pdf").pages)
         assert ("Klucz" in words) is bool(key)
-        paper = draw_paper(Selection(), 6, "klub")
+        paper = draw_paper(CaseSelection(), 6, "klub")
         whys = [" ".join(question.case.pl.why.split())[:30] for question in paper.questions]
         assert all((why in " ".join(words.split())) is bool(key) for why in whys)
     assert exam("--pdf", str(tmp_path / "no" / "where" / "x.pdf"), "--seed", "a").exit_code == 0
@@ -125,8 +125,8 @@ def test_every_board_of_a_case_can_be_shown() -> None:
 
 
 def test_a_paper_that_is_not_whole_is_not_marked() -> None:
-    paper = draw_paper(Selection(), 2, "a")
+    paper = draw_paper(CaseSelection(), 2, "a")
     with pytest.raises(ValueError, match="1 answers to 2 questions"):
         mark_paper(paper, [frozenset()])
     with pytest.raises(ValueError, match="from 1 to 200"):
-        draw_paper(Selection(), 0, "a")
+        draw_paper(CaseSelection(), 0, "a")

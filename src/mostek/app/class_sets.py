@@ -110,7 +110,7 @@ class SetDraft(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Solution(Struct, frozen=True):
-    """What was worked out of a task when its set was made."""
+    """The solution of a task, found when its set was made."""
 
     squares: dict[str, str] = {}
     """The tiles on the board of a position; small letters are blanks."""
@@ -150,7 +150,7 @@ class ClassSet(Struct, frozen=True):
 
 
 class GivenAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a pupil answers; one field for each kind of task."""
+    """An answer of a pupil; one field for each kind of task."""
 
     tiles: Annotated[dict[str, Annotated[str, Meta(max_length=2)]], Meta(max_length=7)] | None = None
     """The tiles laid, by square; small letters are blanks."""
@@ -159,8 +159,8 @@ class GivenAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     chosen: Annotated[tuple[Annotated[int, Meta(ge=0, le=4)], ...], Meta(max_length=5)] | None = None
 
 
-class Mark(Struct, frozen=True):
-    """What an answer is worth."""
+class TaskMark(Struct, frozen=True):
+    """The worth of an answer."""
 
     percent: int
     """From 0 to 100."""
@@ -196,7 +196,7 @@ def make_set(draft: SetDraft) -> ClassSet:
     return made
 
 
-def mark_answer(task: ClassTask, given: GivenAnswer, lexicon: str) -> Mark:
+def mark_answer(task: ClassTask, given: GivenAnswer, lexicon: str) -> TaskMark:
     """The mark of an answer. Raises `ClassError` for one that does not fit the task, which the pupil may then put right."""
     match task.draft:
         case PositionDraft():
@@ -204,17 +204,17 @@ def mark_answer(task: ClassTask, given: GivenAnswer, lexicon: str) -> Mark:
                 return _marked_play(task, given.tiles, lexicon)
         case WordDraft():
             if given.valid is not None:
-                return Mark(100 * (given.valid is task.solution.valid), "✓" if given.valid else "✗")
+                return TaskMark(100 * (given.valid is task.solution.valid), "✓" if given.valid else "✗")
         case AnagramDraft():
             if given.word is not None:
                 word = _word(given.word)
-                return Mark(100 * (word in task.solution.words), word)
+                return TaskMark(100 * (word in task.solution.words), word)
         case CaseDraft(case):
             if given.chosen:
                 chosen = frozenset(given.chosen)
                 if max(chosen) < len(find_case(case).answers):
                     said = ", ".join("abcde"[number] for number in sorted(chosen))
-                    return Mark(100 * (chosen == find_case(case).right), said)
+                    return TaskMark(100 * (chosen == find_case(case).right), said)
     raise ClassError(ClassFault.BAD_ANSWER, "This is no answer to this task.")
 
 
@@ -351,7 +351,7 @@ def _rack(text: str) -> Tiles:
     return rack
 
 
-def _marked_play(task: ClassTask, tiles: dict[str, str], lexicon: str) -> Mark:
+def _marked_play(task: ClassTask, tiles: dict[str, str], lexicon: str) -> TaskMark:
     solution = task.solution
     board = Board(layout(), _tiles(solution.squares))
     placement = Placement(_tiles(tiles))
@@ -364,16 +364,16 @@ def _marked_play(task: ClassTask, tiles: dict[str, str], lexicon: str) -> Mark:
     points = score(board, placement, _TILES).total
     said = f"{formed[0].start.written(formed[0].direction)} {formed[0]}"
     if wrong:
-        return Mark(0, said, points, wrong)
+        return TaskMark(0, said, points, wrong)
     draft = task.draft
     assert isinstance(draft, PositionDraft)
     if draft.counts == "score":
-        return Mark(_share(points, solution.points), said, points)
+        return TaskMark(_share(points, solution.points), said, points)
     equity = solution.equities.get(tiles_key(tiles))
     if equity is None:
-        return Mark(0, said, points)
+        return TaskMark(0, said, points)
     lost = solution.equity - equity
-    return Mark(_share(max(solution.points, 1) * POINT - lost, max(solution.points, 1) * POINT), said, points)
+    return TaskMark(_share(max(solution.points, 1) * POINT - lost, max(solution.points, 1) * POINT), said, points)
 
 
 def _share(got: int, best: int) -> int:

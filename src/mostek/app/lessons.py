@@ -22,7 +22,7 @@ from mostek.app.class_sets import (
     ClassFault,
     ClassSet,
     GivenAnswer,
-    Mark,
+    TaskMark,
     checked_nickname,
     mark_answer,
 )
@@ -50,7 +50,7 @@ class Pupil(Struct):
     name: str
     token: str
     """The hash of the secret that opens the pupil's own page."""
-    marks: dict[int, Mark]
+    marks: dict[int, TaskMark]
     """By the number of the task, from 0."""
 
 
@@ -87,7 +87,7 @@ class Lesson(Struct):
         return self.pupils[number]
 
 
-class Seat(Struct, frozen=True):
+class PupilSeat(Struct, frozen=True):
     """A pupil in a lesson."""
 
     lesson: Lesson
@@ -178,33 +178,33 @@ class Lessons:
             raise ClassError(ClassFault.WRONG_CODE, "No lesson has this code. Ask your teacher for it.")
         return lesson
 
-    def join(self, lesson: Lesson, name: str) -> tuple[Seat, str]:
+    def join(self, lesson: Lesson, name: str) -> tuple[PupilSeat, str]:
         """Take a pupil in. Returns the seat, and the secret that opens it. Raises `ClassError`."""
         if not lesson.is_open:
-            raise ClassError(ClassFault.NOT_OPEN, "Nobody else may join this lesson. Ask your teacher.")
+            raise ClassError(ClassFault.NOT_OPEN, "This lesson takes no more pupils. Ask your teacher.")
         if len(lesson.pupils) >= MOST_PUPILS:
             raise ClassError(ClassFault.CLASS_FULL, "The lesson is full: it has {most} pupils.", most=MOST_PUPILS)
         checked = checked_nickname(name)
         if any(pupil.name.casefold() == checked.casefold() for pupil in lesson.pupils.values()):
-            raise ClassError(ClassFault.NAME_TAKEN, "Somebody in this lesson has this name. Take another one.")
+            raise ClassError(ClassFault.NAME_TAKEN, "Another pupil of this lesson has this name. Take another one.")
         token = _random(_LONG)
         lesson.joined += 1
         pupil = Pupil(lesson.joined, checked, _digest(token), {})
         lesson.pupils[pupil.number] = pupil
         self._seats[pupil.token] = (lesson.id, pupil.number)
         lesson.version += 1
-        return Seat(lesson, pupil), token
+        return PupilSeat(lesson, pupil), token
 
-    def seat(self, token: str, now: int) -> Seat:
+    def seat(self, token: str, now: int) -> PupilSeat:
         """The seat that a pupil's secret opens. Raises `ClassError`."""
         self.sweep(now)
         id, number = self._seats.get(_digest(token), ("", 0))
         lesson = self._lessons.get(id)
         if lesson is None or number not in lesson.pupils:
             raise _no_pupil()
-        return Seat(lesson, lesson.pupils[number])
+        return PupilSeat(lesson, lesson.pupils[number])
 
-    def answer(self, seat: Seat, task: int, given: GivenAnswer) -> Mark:
+    def answer(self, seat: PupilSeat, task: int, given: GivenAnswer) -> TaskMark:
         """Mark the answer of a pupil. Each task is answered once. Raises `ClassError`.
 
         It looks words up, so it belongs in a thread; `keep` then stores the mark.
@@ -221,7 +221,7 @@ class Lessons:
         letters = ", ".join("abcde"[place] for place in sorted(set(given.chosen)))
         return replace(mark_answer(tasks.tasks[task], chosen, tasks.lexicon), said=letters)
 
-    def keep(self, seat: Seat, task: int, mark: Mark) -> Mark:
+    def keep(self, seat: PupilSeat, task: int, mark: TaskMark) -> TaskMark:
         """Store a mark, unless the task was answered meanwhile. Returns the mark that counts."""
         kept = seat.pupil.marks.setdefault(task, mark)
         seat.lesson.version += 1
@@ -260,7 +260,7 @@ def suggested_names(language: str, count: int, taken: Collection[str] = ()) -> l
     return secrets.SystemRandom().sample(free, min(count, len(free)))
 
 
-def percent_of(marks: Iterable[Mark], tasks: int) -> int:
+def percent_of(marks: Iterable[TaskMark], tasks: int) -> int:
     """The result of a pupil: the mean over all tasks, those left out counting nothing."""
     return sum(mark.percent for mark in marks) // tasks if tasks else 0
 

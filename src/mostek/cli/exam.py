@@ -14,14 +14,14 @@ import click
 from mostek.cli.output import Failure, json_option, print_json, tell, write_file
 from mostek.cli.param_types import RULEBOOK
 from mostek.exam.boards import shown_board
-from mostek.exam.cases import Case, Position, cases
+from mostek.exam.cases import Case, CasePosition, cases
 from mostek.exam.papers import (
     MOST_QUESTIONS,
     PASSED,
+    CaseSelection,
     Marked,
     Paper,
     Question,
-    Selection,
     begins,
     draw_paper,
     mark_paper,
@@ -41,7 +41,7 @@ _LETTERS = "abcde"
 @click.option("--seed", default=None, metavar="TEXT", help="The same text draws the same paper.")
 @click.option("--minutes", type=click.IntRange(1, 600), default=None, help="How long the exam may take.")
 @click.option("--at-the-end", is_flag=True, help="Explain the answers at the end, not after each question.")
-@click.option("--answers", default=None, metavar="ANSWERS", help="Mark these answers and ask nothing: “a c - bd”.")
+@click.option("--answers", default=None, metavar="TEXT", help="Mark these answers and ask nothing: “a c - bd”.")
 @click.option("--pdf", type=click.Path(path_type=Path), default=None, metavar="FILE", help="Write the paper as PDF.")
 @click.option("--key", is_flag=True, help="With --pdf: add the key, with clauses and explanations.")
 @json_option
@@ -62,7 +62,7 @@ def exam(
 
     An answer is a letter, or several where several rulings are right; an empty line leaves a question out.
     """
-    paper = _drawn(Selection(books, wanted, levels), number, seed)
+    paper = _drawn(CaseSelection(books, wanted, levels), number, seed)
     if key and pdf is None:
         raise Failure(text("The option --key belongs to --pdf."))
     if pdf is not None:
@@ -82,7 +82,7 @@ def exam(
     _tell_result(paper, mark_paper(paper, _asked(paper, minutes, at_the_end)), at_the_end=at_the_end)
 
 
-def _drawn(selection: Selection, number: int, seed: str | None) -> Paper:
+def _drawn(selection: CaseSelection, number: int, seed: str | None) -> Paper:
     known = {cited for case in cases().values() for cited in case.clauses}
     for each in selection.clauses:
         if not each or not any(begins(cited, each) for cited in known):
@@ -169,7 +169,7 @@ def _tell_question(question: Question, place: int, of: int) -> None:
         tell(f"{letter}) {case.answers[number].text(language())}", indent="  ")
 
 
-def _shown(position: Position) -> Iterator[str]:
+def _shown(position: CasePosition) -> Iterator[str]:
     """The position of a case in lines; tiles that were laid last stand in brackets."""
     if position.words or position.laid:
         shown = shown_board(position)

@@ -6,7 +6,7 @@ from mostek.core.board import layout
 from mostek.documents import typesetting
 from mostek.documents.typesetting import Data
 from mostek.exam.boards import shown_board
-from mostek.exam.cases import Position
+from mostek.exam.cases import CasePosition
 from mostek.exam.papers import Paper, Question
 from mostek.messages import language, text
 
@@ -59,7 +59,7 @@ def _question(question: Question, place: int) -> Data:
     }
 
 
-def _board(position: Position) -> list[list[Data]]:
+def _board(position: CasePosition) -> list[list[Data]]:
     """The rows of the board: the letter of a square, whether it was laid last, and its premium."""
     shown = shown_board(position)
     rows: list[list[Data]] = [[] for _ in range(layout().rows)]

@@ -7,7 +7,7 @@ from msgspec import Struct
 from mostek.core.board import Board, Square, layout
 from mostek.core.moves import Placement
 from mostek.core.tiles import tile_set
-from mostek.exam.cases import Position
+from mostek.exam.cases import CasePosition
 from mostek.notation.coordinates import Orientation, parse_coordinate
 
 _ALPHABET = tile_set("pl-current").alphabet
@@ -22,7 +22,7 @@ class ShownBoard(Struct, frozen=True):
     """Where those tiles lie."""
 
 
-def shown_board(position: Position) -> ShownBoard:
+def shown_board(position: CasePosition) -> ShownBoard:
     """The board that a case shows. Raises `ValueError` for a word that does not fit."""
     board = Board(layout())
     for word in position.words:

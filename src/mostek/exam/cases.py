@@ -32,7 +32,7 @@ class Wording(Struct, frozen=True, forbid_unknown_fields=True):
     """The explanation of the right ruling."""
 
 
-class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+class CaseAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """A possible ruling."""
 
     pl: Text
@@ -46,8 +46,8 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
         return self.pl if language == "pl" else self.en
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a case shows: words on the board, those laid last, a rack and the clocks."""
+class CasePosition(Struct, frozen=True, forbid_unknown_fields=True):
+    """The picture of a case: words on the board, those laid last, a rack and the clocks."""
 
     words: tuple[str, ...] = ()
     """As they are written in notation: `H2 PRÓBUJE`."""
@@ -58,7 +58,7 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
     """The time that each player has left."""
 
 
-class Proof(Struct, frozen=True, forbid_unknown_fields=True):
+class CaseProof(Struct, frozen=True, forbid_unknown_fields=True):
     """How the referee or the desk plays a case, in the words of `corpus/README.md`."""
 
     kind: str = "game"
@@ -75,9 +75,9 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     difficulty: Annotated[int, Meta(ge=1, le=3)]
     pl: Wording
     en: Wording
-    answers: Annotated[tuple[Answer, ...], Meta(min_length=2, max_length=_MOST_ANSWERS)]
-    shown: Position | None = None
-    proof: Proof | None = None
+    answers: Annotated[tuple[CaseAnswer, ...], Meta(min_length=2, max_length=_MOST_ANSWERS)]
+    shown: CasePosition | None = None
+    proof: CaseProof | None = None
     rulebook: str = ""
 
     def wording(self, language: str) -> Wording:
@@ -114,8 +114,8 @@ def cases() -> Mapping[str, Case]:
 
     Example:
         >>> from mostek.exam import cases
-        >>> cases()["gen-one-tile"].clauses
-        ('GEN-5a',)
+        >>> cases()["gen-one-tile"].rulebook
+        'gen'
     """
     found: dict[str, Case] = {}
     for name, file in files_in(FOLDERS).items():

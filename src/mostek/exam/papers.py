@@ -15,12 +15,12 @@ PASSED = 80
 """The percentage from which an exam is passed."""
 
 
-class Selection(Struct, frozen=True):
+class CaseSelection(Struct, frozen=True):
     """The cases from which a paper is drawn; what is empty restricts nothing."""
 
     rulebooks: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
-    """Clauses, or the beginnings of their numbers: `PFS-4.7` are all clauses about challenges."""
+    """Clauses, or the beginnings of their numbers: the number of a chapter means all its clauses."""
     difficulties: tuple[int, ...] = ()
 
     def has(self, case: Case) -> bool:
@@ -72,12 +72,12 @@ class Marked(Struct, frozen=True):
 
 
 def begins(clause: str, wanted: str) -> bool:
-    """Whether a clause is one of those that a person names: `PFS-4.7` are PFS-4.7.2 and PFS-4.7a, but not PFS-4.70."""
+    """Whether a clause is one of those that a person names: a chapter means its clauses, but not one whose number is longer."""
     rest = clause.upper().removeprefix(wanted.upper())
     return len(rest) < len(clause) and not (wanted[-1:].isdigit() and rest[:1].isdigit())
 
 
-def draw_paper(selection: Selection, count: int, seed: str, of: Mapping[str, Case] | None = None) -> Paper:
+def draw_paper(selection: CaseSelection, count: int, seed: str, of: Mapping[str, Case] | None = None) -> Paper:
     """Draw a paper.
 
     Args:
@@ -93,9 +93,9 @@ def draw_paper(selection: Selection, count: int, seed: str, of: Mapping[str, Cas
         ValueError: the number of questions is not from 1 to 200.
 
     Example:
-        >>> from mostek.exam import Selection, draw_paper
-        >>> paper = draw_paper(Selection(rulebooks=("pfs",)), 5, "monday")
-        >>> len(paper.questions), paper == draw_paper(Selection(rulebooks=("pfs",)), 5, "monday")
+        >>> from mostek.exam import CaseSelection, draw_paper
+        >>> paper = draw_paper(CaseSelection(rulebooks=("pfs",)), 5, "monday")
+        >>> len(paper.questions), paper == draw_paper(CaseSelection(rulebooks=("pfs",)), 5, "monday")
         (5, True)
     """
     if not 1 <= count <= MOST_QUESTIONS:
@@ -120,8 +120,8 @@ def mark_paper(paper: Paper, chosen: Sequence[Collection[int]]) -> Marked:
         ValueError: there are not as many answers as questions.
 
     Example:
-        >>> from mostek.exam import Selection, draw_paper, mark_paper
-        >>> paper = draw_paper(Selection(rulebooks=("gen",)), 3, "monday")
+        >>> from mostek.exam import CaseSelection, draw_paper, mark_paper
+        >>> paper = draw_paper(CaseSelection(rulebooks=("gen",)), 3, "monday")
         >>> mark_paper(paper, [question.right for question in paper.questions]).percent
         100
     """
@@ -138,5 +138,5 @@ def shuffled_answers(case: Case, seed: str) -> tuple[int, ...]:
 
 
 def _lot(seed: str, name: str) -> str:
-    """Where chance puts something: the same for the same seed, on every machine."""
+    """The lot of a name: the same for the same seed, on every machine."""
     return sha256(f"mostek exam\n{seed}\n{name}".encode()).hexdigest()

@@ -12,7 +12,7 @@ from mostek.server.http.bodies import Body, Millis
 
 
 class ShownPosition(Struct, frozen=True):
-    """What a case shows: tiles by square, those laid last, a rack, the clocks."""
+    """The picture of a case: tiles by square, those laid last, a rack, the clocks."""
 
     squares: dict[str, str]
     laid: tuple[str, ...]
@@ -72,7 +72,7 @@ class ExamCase(Struct, frozen=True):
 
 
 class ExamTopics(Struct, frozen=True):
-    """What the exam is about."""
+    """The rulebooks and cases of the exam."""
 
     rulebooks: tuple[ExamTopic, ...]
     cases: tuple[ExamCase, ...]
@@ -114,7 +114,7 @@ class SetCards(Struct, frozen=True):
 
 
 class OpenLesson(Body, frozen=True):
-    """How long a lesson stays open."""
+    """The hours for which a lesson stays open."""
 
     hours: Annotated[int, Meta(ge=1, le=MOST_HOURS)] = USUAL_HOURS
 

@@ -13,8 +13,8 @@ from litestar.params import QueryParameter
 from mostek.core.errors import SentenceError
 from mostek.documents.exam import exam_pages
 from mostek.exam.boards import shown_board
-from mostek.exam.cases import Case, Position, cases
-from mostek.exam.papers import MOST_QUESTIONS, PASSED, Paper, Question, Selection, draw_paper
+from mostek.exam.cases import Case, CasePosition, cases
+from mostek.exam.papers import MOST_QUESTIONS, PASSED, CaseSelection, Paper, Question, draw_paper
 from mostek.messages import language
 from mostek.rules.loading import rulebooks
 from mostek.server.http.exam_bodies import (
@@ -120,7 +120,7 @@ def question_told(question: Question) -> ExamQuestion:
     )
 
 
-def position_told(position: Position | None) -> ShownPosition | None:
+def position_told(position: CasePosition | None) -> ShownPosition | None:
     """The body for what a case shows."""
     if position is None:
         return None
@@ -144,7 +144,7 @@ def _drawn(
     known = rulebooks()
     if any(book not in known for book in books or ()):
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "There is no such rulebook.")
-    chosen = Selection(tuple(books or ()), tuple(each for each in clauses or () if each), tuple(levels or ()))
+    chosen = CaseSelection(tuple(books or ()), tuple(each for each in clauses or () if each), tuple(levels or ()))
     if any(not each[:1].isalpha() or len(each) > 40 for each in chosen.clauses) or not seed.isprintable():
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "There is no such clause.")
     paper = draw_paper(chosen, number, "".join(sign for sign in seed if sign.isalnum()) or token_hex(4))

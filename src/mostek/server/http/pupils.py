@@ -22,7 +22,7 @@ from mostek.app.class_sets import (
     PositionDraft,
     WordDraft,
 )
-from mostek.app.lessons import Lesson, Seat, is_link, suggested_names
+from mostek.app.lessons import Lesson, PupilSeat, is_link, suggested_names
 from mostek.exam.cases import find_case
 from mostek.messages import language
 from mostek.server.budget import Budgets
@@ -131,7 +131,7 @@ async def _leave(services: WithServices, pupil: FromPath[str]) -> Nothing:
     return Nothing()
 
 
-def _view(seat: Seat) -> PupilView:
+def _view(seat: PupilSeat) -> PupilView:
     tasks = seat.lesson.tasks
     return PupilView(
         title=tasks.title,
@@ -142,7 +142,7 @@ def _view(seat: Seat) -> PupilView:
     )
 
 
-def _task(seat: Seat, number: int) -> PupilTask:
+def _task(seat: PupilSeat, number: int) -> PupilTask:
     """A task without its solution, unless it is answered and the set explains."""
     task = seat.lesson.tasks.tasks[number]
     answered = answer_shown(number, seat.pupil) if number in seat.pupil.marks else None
