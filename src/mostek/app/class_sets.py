@@ -16,7 +16,8 @@ from mostek.core.moves import Placement, PlayFault, faults, score, words_formed
 from mostek.core.position import Position
 from mostek.core.tiles import Tile, TileError, Tiles, tile_set
 from mostek.engine.kernel import POINT
-from mostek.engine.search import moves
+from mostek.engine.position import search_position
+from mostek.engine.search import candidate, moves, plays
 from mostek.exam.cases import find_case
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import open_lexicon
@@ -289,14 +290,16 @@ def _anagrams(letters: str, lexicon: str) -> tuple[str, ...]:
 def _solved_position(task: PositionDraft, lexicon: str) -> Solution:
     board = _board(task.board)
     rack = _rack(task.rack)
-    found = moves(Position(board), rack, lexicon=lexicon, both_directions=bool(board.count))
+    asked = search_position(Position(board), rack, lexicon=lexicon)
+    if task.counts == "equity":
+        found = plays(asked, _KEPT_PLAYS)
+    else:
+        found = [candidate(asked, play) for play in asked.searcher.best(board, rack, 1)]
     if not found:
         raise ClassError(ClassFault.BAD_TASK, "No play is possible with this rack.")
-    best = max(found, key=lambda each: each.score) if task.counts == "score" else found[0]
-    equities: dict[str, int] = {}
+    best, equities = found[0], {}
     if task.counts == "equity":
-        for candidate in found[:_KEPT_PLAYS]:
-            equities[tiles_key(_laid(candidate.written, board))] = candidate.equity
+        equities = {tiles_key(_laid(each.written, board)): each.equity for each in found}
     return Solution(
         squares={square.name: str(tile) for square, tile in board.tiles()},
         rack=_TILES.alphabet.sort(rack),

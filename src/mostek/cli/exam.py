@@ -13,7 +13,8 @@ import click
 
 from mostek.cli.output import Failure, json_option, print_json, tell, write_file
 from mostek.cli.param_types import RULEBOOK
-from mostek.exam.boards import shown_board
+from mostek.core.board import Square
+from mostek.exam.boards import ShownBoard, shown_board
 from mostek.exam.cases import Case, CasePosition, cases
 from mostek.exam.papers import (
     MOST_QUESTIONS,
@@ -27,6 +28,7 @@ from mostek.exam.papers import (
     mark_paper,
 )
 from mostek.messages import count, language, text
+from mostek.notation.coordinates import Orientation, row_labels
 from mostek.rules.loading import clause
 
 _LETTERS = "abcde"
@@ -172,21 +174,35 @@ def _tell_question(question: Question, place: int, of: int) -> None:
 def _shown(position: CasePosition) -> Iterator[str]:
     """The position of a case in lines; tiles that were laid last stand in brackets."""
     if position.words or position.laid:
-        shown = shown_board(position)
-        columns = shown.board.layout.columns
-        yield "    " + "".join(f"{column:>2} " for column in range(1, columns + 1))
-        for row in range(shown.board.layout.rows):
-            cells = []
-            for square in shown.board.layout.squares():
-                if square.row == row:
-                    tile = shown.board[square]
-                    is_new = square in shown.laid
-                    cells.append((f"[{tile}]" if is_new else f" {tile} ") if tile else " · ")
-            yield f"  {'ABCDEFGHIJKLMNO'[row]} " + "".join(cells)
+        yield from _board_lines(shown_board(position))
     if position.rack:
         yield "  " + text("Rack: {tiles}", tiles=position.rack)
     if position.clocks:
         yield "  " + text("Clocks: {times}", times=" / ".join(position.clocks))
+
+
+def _board_lines(shown: ShownBoard) -> Iterator[str]:
+    """The rows and columns in which tiles lie, with one around them."""
+    board = shown.board
+    lying = [square for square, _ in board.tiles()]
+    rows = range(
+        max(0, min(each.row for each in lying) - 1), min(board.layout.rows, max(each.row for each in lying) + 2)
+    )
+    columns = range(
+        max(0, min(each.column for each in lying) - 1),
+        min(board.layout.columns, max(each.column for each in lying) + 2),
+    )
+    yield "    " + "".join(f"{column + 1:>2} " for column in columns)
+    for row, label in enumerate(row_labels(board.layout, Orientation.LETTERED_ROWS)):
+        if row in rows:
+            yield f"  {label} " + "".join(_cell(shown, Square(row, column)) for column in columns)
+
+
+def _cell(shown: ShownBoard, square: Square) -> str:
+    tile = shown.board[square]
+    if tile is None:
+        return " · "
+    return f"[{tile}]" if square in shown.laid else f" {tile} "
 
 
 def _tell_ruling(question: Question, answer: frozenset[int]) -> None:

@@ -61,8 +61,9 @@ def test_a_paper_that_cannot_be_is_refused_in_a_sentence(house: House, asked: st
 
 def test_a_paper_is_printed_with_its_key(house: House) -> None:
     pytest.importorskip("typst")
-    printed = house.visitor().get("/exam/paper.pdf?questions=3&seed=a&key=true")
+    printed = house.visitor().get("/exam/paper.pdf?questions=3&seed=Łódź “1”&key=true")
     assert printed.status_code == 200
+    assert printed.headers["content-disposition"].isascii()
     assert printed.content.startswith(b"%PDF")
 
 

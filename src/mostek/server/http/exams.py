@@ -28,6 +28,7 @@ from mostek.server.http.exam_bodies import (
 )
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
+from mostek.store.file_names import file_stem
 
 _MOST_PRINTED = 60
 """The questions of a printed paper."""
@@ -59,10 +60,11 @@ def router(limits: Limits) -> Router:
                 data = await asyncio.to_thread(exam_pages, paper, key=key)
         except SentenceError as error:
             raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
+        name = file_stem(f"exam-{paper.seed}").encode("ascii", "ignore").decode()
         return Response(
             data,
             media_type="application/pdf",
-            headers={"Content-Disposition": f'inline; filename="exam-{paper.seed}.pdf"'},
+            headers={"Content-Disposition": f'inline; filename="{name}.pdf"'},
         )
 
     return Router(
@@ -147,7 +149,7 @@ def _drawn(
     chosen = CaseSelection(tuple(books or ()), tuple(each for each in clauses or () if each), tuple(levels or ()))
     if any(not each[:1].isalpha() or len(each) > 40 for each in chosen.clauses) or not seed.isprintable():
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "There is no such clause.")
-    paper = draw_paper(chosen, number, "".join(sign for sign in seed if sign.isalnum()) or token_hex(4))
+    paper = draw_paper(chosen, number, seed or token_hex(4))
     if not paper.questions:
         raise RequestRefused(HTTPStatus.NOT_FOUND, "no_cases", "There is no case of this kind; ask for less.")
     return paper
