@@ -29,8 +29,10 @@ from mostek.app.class_sets import (
 from mostek.exam.cases import find_case
 from mostek.exam.papers import shuffled_answers
 
-MOST_LESSONS = 400
-"""The open lessons of a server."""
+MOST_LESSONS = 200
+"""The open lessons of a server: full of pupils who have answered everything they take less than 100 MB."""
+MOST_OF_ADDRESS = 24
+"""The open lessons from one address, which a school has: nobody fills the server alone."""
 MOST_OF_TEACHER = 4
 """The open lessons of a teacher."""
 MOST_PUPILS = 40
@@ -60,6 +62,8 @@ class Lesson(Struct):
     id: str
     teacher: str
     """The id of the person."""
+    address: str
+    """From which it was opened."""
     set_id: str
     tasks: ClassSet
     code: str
@@ -104,16 +108,24 @@ class Lessons:
         self._seats: dict[str, tuple[str, int]] = {}
         """Lesson and number of each pupil, by the hash of the secret."""
 
-    def open(self, teacher: str, set_id: str, tasks: ClassSet, hours: int, now: int) -> Lesson:
+    def open(self, teacher: str, address: str, set_id: str, tasks: ClassSet, hours: int, now: int) -> Lesson:
         """Open a lesson. Raises `ClassError` if there are too many."""
         self.sweep(now)
-        own = sum(lesson.teacher == teacher for lesson in self._lessons.values())
-        if own >= MOST_OF_TEACHER or len(self._lessons) >= MOST_LESSONS:
-            most = MOST_OF_TEACHER if own >= MOST_OF_TEACHER else MOST_LESSONS
-            raise ClassError(ClassFault.TOO_MANY_LESSONS, "There are {most} open lessons; close one first.", most=most)
+        there = self._lessons.values()
+        counts = (
+            (sum(lesson.teacher == teacher for lesson in there), MOST_OF_TEACHER),
+            (sum(lesson.address == address for lesson in there), MOST_OF_ADDRESS),
+            (len(there), MOST_LESSONS),
+        )
+        for count, most in counts:
+            if count >= most:
+                raise ClassError(
+                    ClassFault.TOO_MANY_LESSONS, "There are {most} open lessons; close one first.", most=most
+                )
         lesson = Lesson(
             id=_random(12),
             teacher=teacher,
+            address=address,
             set_id=set_id,
             tasks=tasks,
             code="",

@@ -7,9 +7,16 @@ from typing import Any
 
 import pytest
 
-from mostek.app.lessons import MOST_OF_TEACHER, MOST_PUPILS
+from mostek.app.lessons import MOST_OF_ADDRESS, MOST_OF_TEACHER, MOST_PUPILS
 from mostek.server.http.middleware import Limits
 from server.http.visitors import House, Visitor, open_house, refused
+
+
+@pytest.fixture(autouse=True)
+def no_lessons(house: House) -> None:
+    """Each test begins without lessons."""
+    house.state.services.lessons.sweep(2**62)
+
 
 TASKS: list[dict[str, Any]] = [
     {"type": "position", "board": "H2 PRÓBUJE", "rack": "DARMSYE"},
@@ -183,6 +190,14 @@ def test_bounds_of_a_class(house: House) -> None:
     for _ in range(MOST_OF_TEACHER - 1):
         assert teacher.post(f"/class/sets/{own}/lessons", {}).status_code == 201
     assert refused(teacher.post(f"/class/sets/{own}/lessons", {})) == (409, "too_many_lessons")
+    for _ in range((MOST_OF_ADDRESS - MOST_OF_TEACHER) // MOST_OF_TEACHER):
+        other, _ = lesson(house)
+        another = other.get("/class/sets").json()["sets"][0]["id"]
+        for _ in range(MOST_OF_TEACHER - 1):
+            assert other.post(f"/class/sets/{another}/lessons", {}).status_code == 201
+    late = house.visitor("Za późno")
+    made = late.post("/class/sets", {"title": "x", "tasks": [TASKS[1]]}).json()["id"]
+    assert refused(late.post(f"/class/sets/{made}/lessons", {})) == (409, "too_many_lessons")
     many = teacher.post("/class/sets", {"title": "x", "tasks": [TASKS[1]] * 41})
     assert many.status_code == 400
 

@@ -7,7 +7,7 @@ import csv
 import io
 from typing import Annotated, Any
 
-from litestar import Response, Router, delete, get, post, put
+from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from mostek.app.class_sets import (
@@ -39,7 +39,7 @@ from mostek.server.http.exam_bodies import (
 )
 from mostek.server.http.exams import case_text
 from mostek.server.http.invitations import qr_picture
-from mostek.server.http.middleware import Limits, by_both
+from mostek.server.http.middleware import Limits, address_of, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.store.class_sets import StoredSet
@@ -122,12 +122,16 @@ async def list_lessons(services: WithServices, person: Asking) -> LessonCards:
 
 
 async def _open_lesson(
-    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[OpenLesson]
+    request: Request[Any, Any, Any],
+    services: WithServices,
+    person: Asking,
+    id: FromPath[str],
+    data: JSONBody[OpenLesson],
 ) -> LessonView:
     """Give a set to a class: the answer has the code and the address for the pupils."""
     teacher = known(person).id
     stored = await services.class_sets.get(teacher, id)
-    return _view(services, services.lessons.open(teacher, id, stored.tasks, data.hours, now()))
+    return _view(services, services.lessons.open(teacher, address_of(request), id, stored.tasks, data.hours, now()))
 
 
 async def _show_lesson(
