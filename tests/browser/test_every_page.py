@@ -36,7 +36,7 @@ TABS = {
 }  # fmt: skip
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
-         "exam", "class", "pupil", "index", *(f"public{path}" for path in PUBLIC))  # fmt: skip
+         "index", *(f"public{path}" for path in PUBLIC), "exam", "class", "pupil")  # fmt: skip
 
 
 @dataclass
