@@ -28,11 +28,11 @@ MOST_TASKS = 40
 """The tasks of a set."""
 MOST_SETS = 30
 """The sets of a teacher."""
-LARGEST_SET = 60_000
+LARGEST_SET = 150_000
 """The bytes of a stored set, with its solutions."""
 LONGEST_TITLE = 80
 _TILES = tile_set("pl-current")
-_KEPT_PLAYS = 120
+_KEPT_PLAYS = 60
 """The best plays of a position whose equity is kept: one further down counts as worthless by equity."""
 _SHORTEST, _LONGEST = 2, 15
 """The letters of a word that a board can hold."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from mostek.app.lessons import MOST_OF_ADDRESS, MOST_OF_TEACHER, MOST_PUPILS
+from mostek.exam import CaseSelection, draw_paper
 from mostek.server.http.middleware import Limits
 from server.http.visitors import House, Visitor, open_house, refused
 
@@ -57,6 +58,11 @@ def test_a_paper_is_the_same_for_the_same_seed_and_speaks_the_language(house: Ho
     english = house.visitor(accept_language="en").get(asked).json()
     assert [each["case"] for each in english["questions"]] == [each["case"] for each in first["questions"]]
     assert english["questions"][0]["situation"] != first["questions"][0]["situation"]
+    drawn = draw_paper(CaseSelection(rulebooks=("pfs",), difficulties=(1,)), 5, "klub")
+    assert [each.case.id for each in drawn.questions] == [each["case"] for each in first["questions"]], (
+        "as in the terminal"
+    )
+    assert [sorted(each.right) for each in drawn.questions] == [each["right"] for each in first["questions"]]
 
 
 @pytest.mark.parametrize(
