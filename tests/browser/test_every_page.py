@@ -37,7 +37,7 @@ TABS = {
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
 LEARNING = ("learn", "words", "words/cards", "words/quiz")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
-         *LEARNING, "index", "review", *(f"public{path}" for path in PUBLIC))  # fmt: skip
+         *LEARNING, "index", "review", *(f"public{path}" for path in PUBLIC), "exam", "class", "pupil")  # fmt: skip
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Hall:
         """The page before who looks at it, as it stands when all of it has come."""
         role = (
             "spectator"
-            if page.startswith(("public", "index", "office", "find")) or page in LEARNING
+            if page.startswith(("public", "index", "office", "find", "exam", "pupil")) or page in LEARNING
             else "player"
             if page == "me"
             else "director"
@@ -84,6 +84,9 @@ class Hall:
             "arbiter": f"/e/{self.id}/arbiter",
             "assistant": f"/e/{self.id}/arbiter",
             "me": f"/me/{self.code}",
+            "exam": "/exam",
+            "class": "/class",
+            "pupil": "/pupil",
             "find me": f"/e/{self.id}/me",
         }.get(page, f"/e/{self.id}/desk")
 

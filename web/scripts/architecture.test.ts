@@ -43,9 +43,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/study": ["lib/text", "lib/ui", "lib/wire"],
   "lib/tournament": ["lib/text", "lib/ui", "lib/wire"],
   "lib/review": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
+  "lib/exam": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
   // The public pages load nothing else: it must stay small.
   event: ["lib/wire"],
-  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/review", "lib/study"],
+  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/review", "lib/study", "lib/exam"],
 };
 
 /** The scripts that pages load. */
@@ -122,7 +123,7 @@ describe("unused code", () => {
 
   it("has no sentence that nothing shows", () => {
     const shown = new Set(sources.flatMap((file) => textOf(file).match(/(?<=\bm\.)\w+/g) ?? []));
-    const keys = ["shell", "board", "game", "desk", "phone", "review", "learn"].flatMap((part) =>
+    const keys = ["shell", "board", "game", "desk", "phone", "review", "learn", "exam"].flatMap((part) =>
       Object.keys(JSON.parse(readFileSync(resolve(SOURCE, `../messages/${part}/pl.json`), "utf8")) as object),
     );
     expect(keys.filter((key) => !shown.has(key))).toEqual([]);

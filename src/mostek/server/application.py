@@ -37,18 +37,21 @@ from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http import (
     catalogue,
+    exams,
     fair_play,
     health,
     invitations,
+    lessons,
     passkeys,
     people,
+    pupils,
     records,
     security,
     study,
     tables,
-from mostek.server.http import reviews as review_endpoints
     words,
 )
+from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
@@ -186,6 +189,9 @@ def _api(limits: Limits) -> Router:
             second_computers.router(limits),
             words.router(limits),
             study.router(limits),
+            exams.router(limits),
+            lessons.router(limits),
+            pupils.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,
@@ -353,6 +359,7 @@ async def tidy_once(app: Litestar) -> None:
     """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
     services: Services = app.state.services
     await _tidied("limits", _forget_limits(app))
+    services.lessons.sweep(now())
     if _is_date_right(services.date):
         await _tidied("date", services.database.note_date(services.date.trust()))
         await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))

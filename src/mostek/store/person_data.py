@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from mostek.store.schema import (
+    class_set,
     invitation,
     invitation_use,
     official,
@@ -45,6 +46,7 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
     keys = select(passkey.c.name, passkey.c.created, passkey.c.used).where(passkey.c.person == id)
     pushes = select(push_subscription.c.tournament, push_subscription.c.topic, push_subscription.c.created)
     pushes = pushes.where(push_subscription.c.person == id)
+    sets = select(class_set.c.id, class_set.c.changed, class_set.c.body).where(class_set.c.teacher == id)
     return {
         "person": dict(about) if about is not None else None,
         "sessions": [dict(row) for row in connection.execute(sessions).mappings()],
@@ -52,6 +54,7 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
         "messages": [dict(row) for row in connection.execute(pushes).mappings()],
         "invitations": [dict(row) for row in connection.execute(used).mappings()],
         "cards": _box(connection, id),
+        "class_sets": [_class_set(dict(row)) for row in connection.execute(sets).mappings()],
         "tables": [_table(connection, id, dict(row)) for row in connection.execute(tables).mappings()],
     }
 
@@ -65,6 +68,12 @@ def _box(connection: Connection, id: str) -> dict[str, Any]:
         "cards": [json.loads(body) for body in connection.scalars(cards)],
         "reviews": [dict(row) for row in connection.execute(reviews.order_by(study_review.c.at)).mappings()],
     }
+
+
+def _class_set(row: dict[str, Any]) -> dict[str, Any]:
+    """A set as its teacher wrote it, without what was worked out of it."""
+    body = json.loads(row.pop("body"))
+    return row | {"title": body["title"], "tasks": [task["draft"] for task in body["tasks"]]}
 
 
 def _table(connection: Connection, id: str, row: dict[str, Any]) -> dict[str, Any]:

@@ -344,6 +344,18 @@ study_review = Table(
 Index("study_review_of_person", study_review.c.person, study_review.c.place)
 # End of the boxes.
 
+# Sets of tasks for a class (version 9).
+class_set = Table(
+    "class_set",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("teacher", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("body", LargeBinary, nullable=False),  # JSON of `app.class_sets.ClassSet`
+    Column("changed", BigInteger, nullable=False),
+)
+"""The sets that teachers have made. Nothing about pupils is stored."""
+# End of the sets.
+
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -645,6 +657,19 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         """,
         "CREATE INDEX study_review_of_person ON study_review (person, place)",
         # End of the boxes.
+        # Sets of tasks for a class.
+        """
+        CREATE TABLE class_set (
+            id TEXT NOT NULL,
+            teacher TEXT NOT NULL,
+            body BLOB NOT NULL,
+            changed BIGINT NOT NULL,
+            PRIMARY KEY (id),
+            FOREIGN KEY(teacher) REFERENCES person (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX ix_class_set_teacher ON class_set (teacher)",
+        # End of the sets.
     ),
 }
 """The SQL statements that lead to each version from the one before."""

@@ -103,6 +103,34 @@ BY_SECRET = {
 }
 """The endpoints for whoever has a code or an invitation; an office opens none of them."""
 
+TEACHERS: dict[tuple[str, str], Any] = {
+    ("GET", "class/sets"): None,
+    ("POST", "class/sets"): {"title": "Lekcja", "tasks": [{"type": "word", "word": "kot"}]},
+    ("GET", "class/sets/{id:str}"): None,
+    ("PUT", "class/sets/{id:str}"): {"title": "Lekcja", "tasks": [{"type": "word", "word": "kot"}]},
+    ("DELETE", "class/sets/{id:str}"): None,
+    ("POST", "class/sets/{id:str}/lessons"): {},
+    ("GET", "class/lessons"): None,
+    ("GET", "class/lessons/{id:str}"): None,
+    ("DELETE", "class/lessons/{id:str}"): None,
+    ("POST", "class/lessons/{id:str}/code"): {},
+    ("PUT", "class/lessons/{id:str}/door"): {"open": False},
+    ("DELETE", "class/lessons/{id:str}/pupils/{number:int}"): None,
+    ("GET", "class/lessons/{id:str}/results.csv"): None,
+    ("GET", "class/lessons/{id:str}/qr.svg"): None,
+}
+"""The endpoints of sets and lessons: for a person with a name, and of things for their own teacher alone."""
+PUPILS: dict[tuple[str, str], Any] = {
+    ("POST", "pupils/lesson"): {"code": "zzzzzz"},
+    ("POST", "pupils"): {"code": "zzzzzz", "name": "Ola"},
+    ("GET", "pupils/{pupil:str}"): None,
+    ("POST", "pupils/{pupil:str}/answers"): {"task": 0, "given": {"valid": True}},
+    ("DELETE", "pupils/{pupil:str}"): None,
+}
+"""The endpoints for whoever has the code of a lesson, or the secret of a pupil."""
+EXAM = {("GET", "exam/topics"), ("GET", "exam/paper"), ("GET", "exam/paper.pdf")}
+"""The endpoints of the exam: for everybody, because the cases are no secret."""
+
 FOR_ALL = {("POST", f"{TABLES}/push/off")}
 """A browser, named by its secret, gets no more messages; the answer says nothing about the tournament."""
 
@@ -272,6 +300,30 @@ def test_words_are_for_everybody_and_a_box_for_its_person(house: House) -> None:
 
 def test_every_command_says_here_who_may_give_it() -> None:
     assert {str(each.__struct_config__.tag) for each in get_args(c.Request)} == set(COMMANDS)
+
+
+def test_every_endpoint_of_the_exam_and_of_lessons_says_here_who_may_use_it(house: House) -> None:
+    there = {
+        (method, route.path.removeprefix("/api/"))
+        for route in house.client.app.routes
+        if isinstance(route, HTTPRoute) and route.path.split("/")[2:3] in (["exam"], ["class"], ["pupils"])
+        for method in route.methods
+        if method not in ("OPTIONS", "HEAD")
+    }
+    assert there == set(TEACHERS) | set(PUPILS) | EXAM
+
+
+@pytest.mark.parametrize(("method", "path"), sorted([*TEACHERS, *PUPILS]), ids=lambda each: each.replace("/", " "))
+def test_a_stranger_gets_nothing_of_a_lesson(house: House, method: str, path: str) -> None:
+    """A visitor without a name, and another teacher, who both do not know its id, its code or a secret of a pupil."""
+    address, body = "/" + path, {**TEACHERS, **PUPILS}[method, path]
+    for name, value in (("{id:str}", "k7m3k7m3k7m3"), ("{number:int}", "1"), ("{pupil:str}", "z" * 26)):
+        address = address.replace(name, value)
+    nobody, other = house.visitor(), house.visitor("Inny nauczyciel")
+    refused = nobody.ask(method, address, body, {}).status_code
+    assert refused == (401 if (method, path) in TEACHERS else 404 if "{pupil" in path else 403)
+    own = path in ("class/sets", "class/lessons")
+    assert (other.ask(method, address, body, {}).status_code in (403, 404)) is not own
 
 
 @pytest.mark.parametrize(("method", "path"), sorted(ENDPOINTS), ids=lambda each: each.replace("/", " "))

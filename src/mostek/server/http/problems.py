@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
+from mostek.app.class_sets import ClassError, ClassFault
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import ProposalError, TableError, TableFault
 from mostek.app.log_copies import REMEDIES, CopyError, CopyFault
@@ -108,6 +109,8 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return _COPY.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case HostingError():
             return _HOSTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
+        case ClassError():
+            return _CLASS.get(error.fault, HTTPStatus.BAD_REQUEST), error.fault.value, error.sentence, error.params
         case MailError():
             return HTTPStatus.BAD_GATEWAY, "mail", error.sentence, error.params
         case ProposalError():
@@ -200,6 +203,20 @@ _COPY: dict[CopyFault, int] = {
     CopyFault.ANSWERED: HTTPStatus.BAD_GATEWAY,
     CopyFault.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
 }
+_CLASS: dict[ClassFault, int] = {
+    ClassFault.NO_SET: HTTPStatus.NOT_FOUND,
+    ClassFault.NO_LESSON: HTTPStatus.NOT_FOUND,
+    ClassFault.NO_PUPIL: HTTPStatus.NOT_FOUND,
+    ClassFault.NO_TASK: HTTPStatus.NOT_FOUND,
+    ClassFault.WRONG_CODE: HTTPStatus.FORBIDDEN,
+    ClassFault.NOT_OPEN: HTTPStatus.FORBIDDEN,
+    ClassFault.TOO_MANY_SETS: HTTPStatus.CONFLICT,
+    ClassFault.TOO_MANY_LESSONS: HTTPStatus.CONFLICT,
+    ClassFault.CLASS_FULL: HTTPStatus.CONFLICT,
+    ClassFault.NAME_TAKEN: HTTPStatus.CONFLICT,
+    ClassFault.ANSWERED: HTTPStatus.CONFLICT,
+    ClassFault.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+}
 _PERSON: dict[AccountFault, int] = {
     AccountFault.LOGIN_TAKEN: HTTPStatus.CONFLICT,
     AccountFault.HAS_ACCOUNT: HTTPStatus.CONFLICT,
@@ -221,6 +238,7 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     AccountError: _faulty,
     HostingError: _not_for_them,
     CopyError: _faulty,
+    ClassError: _faulty,
     MailError: _faulty,
     ProposalError: _faulty,
     BoxError: _faulty,

@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 
 from mostek.app.host_date import HostDate
+from mostek.app.lessons import Lessons
 from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.players import Seat
@@ -29,6 +30,7 @@ from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
 from mostek.server.push.push_sender import PushSender
 from mostek.server.reviews import Reviews
+from mostek.store.class_sets import ClassSetStore
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
@@ -99,6 +101,12 @@ class Services:
     confirmations: Confirmations = field(default_factory=Confirmations)
     proofs: Verifications = field(default_factory=Verifications)
     reports: FairPlayReports = field(default_factory=FairPlayReports)
+    lessons: Lessons = field(default_factory=Lessons)
+
+    @property
+    def class_sets(self) -> ClassSetStore:
+        """The sets of teachers."""
+        return ClassSetStore(self.database)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

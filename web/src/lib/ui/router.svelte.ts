@@ -17,6 +17,10 @@ type Route =
   | { readonly page: "office"; readonly token: string }
   | { readonly page: "publish"; readonly token: string }
   | { readonly page: "review"; readonly id: string | null }
+  | { readonly page: "exam" }
+  | { readonly page: "class" }
+  | { readonly page: "lesson"; readonly id: string }
+  | { readonly page: "pupil"; readonly code: string | null }
   | { readonly page: "missing" };
 
 /** The parts of a path between its slashes; null if its percent-encoding is broken. */
@@ -37,6 +41,8 @@ export function parseRoute(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (first === undefined) return { page: "lobby" };
   if (first === "words" && (second === undefined || second === "cards" || second === "quiz")) return { page: "words", part: second ?? "search" };
+  if (first === "pupil") return { page: "pupil", code: second ?? null };
+  if (second === undefined && (first === "exam" || first === "class")) return { page: first };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
   if (first === "review") return { page: "review", id: second ?? null };
   if (second === undefined) return first === "account" || first === "about" || first === "events" || first === "learn" ? { page: first } : { page: "missing" };
@@ -53,6 +59,8 @@ export function parseRoute(path: string): Route {
       return { page: "office", token: second };
     case "publish":
       return { page: "publish", token: second };
+    case "class":
+      return { page: "lesson", id: second };
     default:
       return { page: "missing" };
   }

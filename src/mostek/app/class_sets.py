@@ -1,0 +1,390 @@
+"""Sets of tasks that a teacher makes for a class: positions, words and cases of the exam, solved when the set is made."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from mostek.app.users import AccountError, checked_name
+from mostek.core.board import Board, Square, layout
+from mostek.core.diagnostics import NotationError
+from mostek.core.errors import SentenceError
+from mostek.core.moves import Placement, PlayFault, faults, score, words_formed
+from mostek.core.position import Position
+from mostek.core.tiles import Tile, TileError, Tiles, tile_set
+from mostek.engine.kernel import POINT
+from mostek.engine.position import search_position
+from mostek.engine.search import candidate, moves, plays
+from mostek.exam.cases import find_case
+from mostek.lexicon import DEFAULT
+from mostek.lexicon.library import open_lexicon
+from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
+from mostek.notation.formats import cgp
+
+MOST_TASKS = 40
+"""The tasks of a set."""
+MOST_SETS = 30
+"""The sets of a teacher."""
+LARGEST_SET = 150_000
+"""The bytes of a stored set, with its solutions."""
+LONGEST_TITLE = 80
+_TILES = tile_set("pl-current")
+_KEPT_PLAYS = 60
+"""The best plays of a position whose equity is kept: one further down counts as worthless by equity."""
+_SHORTEST, _LONGEST = 2, 15
+"""The letters of a word that a board can hold."""
+_RACK = 7
+_MOST_ANAGRAM = _RACK + 1
+"""The letters of an anagram: a rack, and a tile through which it is laid."""
+_PLAIN = str.maketrans("", "", "()")
+
+
+class ClassFault(StrEnum):
+    """The faults of sets, lessons and answers."""
+
+    NO_SET = "no_set"
+    TOO_MANY_SETS = "too_many_sets"
+    TOO_LARGE = "set_too_large"
+    BAD_TASK = "bad_task"
+    NO_LESSON = "no_lesson"
+    TOO_MANY_LESSONS = "too_many_lessons"
+    WRONG_CODE = "wrong_class_code"
+    NOT_OPEN = "joining_closed"
+    CLASS_FULL = "class_full"
+    NAME_TAKEN = "nickname_taken"
+    BAD_NAME = "bad_nickname"
+    NO_PUPIL = "no_pupil"
+    NO_TASK = "no_task"
+    ANSWERED = "task_answered"
+    BAD_ANSWER = "bad_answer"
+
+
+class ClassError(SentenceError, ValueError):
+    """A set, a lesson or an answer that cannot be. Its sentence is a key of the catalogue."""
+
+    def __init__(self, fault: ClassFault, sentence: str, /, **params: object) -> None:
+        super().__init__(sentence, **params)
+        self.fault = fault
+
+
+class PositionDraft(Struct, frozen=True, forbid_unknown_fields=True, tag="position"):
+    """A position in which the best play is sought: words on the board or a line of CGP, and the rack."""
+
+    board: Annotated[str, Meta(max_length=1200)]
+    rack: Annotated[str, Meta(min_length=1, max_length=20)]
+    counts: Literal["score", "equity"] = "score"
+    """Whether a play is measured by its points, or by its points and what is left on the rack."""
+
+
+class WordDraft(Struct, frozen=True, forbid_unknown_fields=True, tag="word"):
+    """A word of which pupils say whether it is allowed."""
+
+    word: Annotated[str, Meta(min_length=2, max_length=30)]
+
+
+class AnagramDraft(Struct, frozen=True, forbid_unknown_fields=True, tag="anagram"):
+    """Letters out of which a word is made that uses all of them."""
+
+    letters: Annotated[str, Meta(min_length=2, max_length=20)]
+
+
+class CaseDraft(Struct, frozen=True, forbid_unknown_fields=True, tag="case"):
+    """A case of the arbiters' exam, by its id: what the ruling is, and why."""
+
+    case: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+TaskDraft: TypeAlias = PositionDraft | WordDraft | AnagramDraft | CaseDraft
+
+
+class SetDraft(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set as a teacher writes it."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=LONGEST_TITLE)]
+    tasks: Annotated[tuple[TaskDraft, ...], Meta(min_length=1, max_length=MOST_TASKS)]
+    lexicon: Annotated[str, Meta(max_length=60)] = DEFAULT
+    explain: bool = True
+    """Whether a pupil sees after each answer whether it was right, and why."""
+
+
+class Solution(Struct, frozen=True):
+    """The solution of a task, found when its set was made."""
+
+    squares: dict[str, str] = {}
+    """The tiles on the board of a position; small letters are blanks."""
+    rack: str = ""
+    best: str = ""
+    """The best play as it is written, `H8 KOT`."""
+    points: int = 0
+    equity: int = 0
+    """Of the best play, in thousandths of a point."""
+    equities: dict[str, int] = {}
+    """The equity of the best plays by the tiles that they lay; see `tiles_key`."""
+    valid: bool = False
+    words: tuple[str, ...] = ()
+    """The words that solve an anagram."""
+
+
+class ClassTask(Struct, frozen=True):
+    """A task with its solution."""
+
+    draft: TaskDraft
+    solution: Solution
+
+
+class ClassSet(Struct, frozen=True):
+    """A set that can be given to a class."""
+
+    title: str
+    tasks: tuple[ClassTask, ...]
+    lexicon: str
+    """With its edition, so that a verdict stays what it was."""
+    explain: bool
+
+    @property
+    def draft(self) -> SetDraft:
+        """The set as the teacher wrote it."""
+        return SetDraft(self.title, tuple(task.draft for task in self.tasks), self.lexicon, self.explain)
+
+
+class GivenAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer of a pupil; one field for each kind of task."""
+
+    tiles: Annotated[dict[str, Annotated[str, Meta(max_length=2)]], Meta(max_length=7)] | None = None
+    """The tiles laid, by square; small letters are blanks."""
+    valid: bool | None = None
+    word: Annotated[str, Meta(max_length=30)] | None = None
+    chosen: Annotated[tuple[Annotated[int, Meta(ge=0, le=4)], ...], Meta(max_length=5)] | None = None
+
+
+class TaskMark(Struct, frozen=True):
+    """The worth of an answer."""
+
+    percent: int
+    """From 0 to 100."""
+    said: str
+    """The answer in short, for the teacher: a play, a word, the letters of rulings."""
+    points: int | None = None
+    """The points of a play."""
+    wrong_words: tuple[str, ...] = ()
+    """The words of a play that are not allowed."""
+
+
+def make_set(draft: SetDraft) -> ClassSet:
+    """Solve the tasks of a set. It searches positions, so it belongs in a thread.
+
+    Raises `ClassError` with the number of the task that cannot be.
+    """
+    title = " ".join(draft.title.split())
+    if not title or not title.isprintable():
+        raise ClassError(ClassFault.BAD_TASK, "The set needs a title.")
+    lexicon = open_lexicon(draft.lexicon or DEFAULT)
+    pinned = f"{lexicon.header.name}@{lexicon.header.edition}"
+    tasks: list[ClassTask] = []
+    for number, task in enumerate(draft.tasks, 1):
+        try:
+            tasks.append(ClassTask(task, _solved(task, pinned)))
+        except (SentenceError, ValueError) as error:
+            raise ClassError(
+                ClassFault.BAD_TASK, "Task {number} cannot be used: {why}", number=number, why=_reason(error)
+            ) from None
+    made = ClassSet(title, tuple(tasks), pinned, draft.explain)
+    if len(msgspec.json.encode(made)) > LARGEST_SET:
+        raise ClassError(ClassFault.TOO_LARGE, "The set is too large; make two of it.")
+    return made
+
+
+def mark_answer(task: ClassTask, given: GivenAnswer, lexicon: str) -> TaskMark:
+    """The mark of an answer. Raises `ClassError` for one that does not fit the task, which the pupil may then put right."""
+    match task.draft:
+        case PositionDraft():
+            if given.tiles is not None:
+                return _marked_play(task, given.tiles, lexicon)
+        case WordDraft():
+            if given.valid is not None:
+                return TaskMark(100 * (given.valid is task.solution.valid), "✓" if given.valid else "✗")
+        case AnagramDraft():
+            if given.word is not None:
+                word = _word(given.word)
+                return TaskMark(100 * (word in task.solution.words), word)
+        case CaseDraft(case):
+            if given.chosen:
+                chosen = frozenset(given.chosen)
+                if max(chosen) < len(find_case(case).answers):
+                    said = ", ".join("abcde"[number] for number in sorted(chosen))
+                    return TaskMark(100 * (chosen == find_case(case).right), said)
+    raise ClassError(ClassFault.BAD_ANSWER, "This is no answer to this task.")
+
+
+def tiles_key(tiles: dict[str, str]) -> str:
+    """The tiles of a play as one text, the same however they were laid."""
+    return " ".join(f"{square}={tile}" for square, tile in sorted(tiles.items()))
+
+
+def checked_nickname(name: str) -> str:
+    """A nickname of a pupil. Raises `ClassError`."""
+    try:
+        checked = checked_name(name)
+    except AccountError as error:
+        raise ClassError(ClassFault.BAD_NAME, error.sentence, **error.params) from None
+    if len(checked) > LONGEST_NICKNAME:
+        raise ClassError(ClassFault.BAD_NAME, "The name is too long: at most {most} characters.", most=LONGEST_NICKNAME)
+    return checked
+
+
+LONGEST_NICKNAME = 24
+
+
+def _reason(error: SentenceError | ValueError) -> SentenceError | str:
+    return error if isinstance(error, SentenceError) else str(error)
+
+
+def _solved(task: TaskDraft, lexicon: str) -> Solution:
+    match task:
+        case PositionDraft():
+            return _solved_position(task, lexicon)
+        case WordDraft(word):
+            return Solution(valid=open_lexicon(lexicon).valid([_word(word)])[0], words=(_word(word),))
+        case AnagramDraft(letters):
+            return Solution(words=_anagrams(_word(letters), lexicon))
+        case CaseDraft(case):
+            try:
+                find_case(case)
+            except LookupError:
+                raise ClassError(ClassFault.BAD_TASK, "There is no case {name!r}.", name=case) from None
+            return Solution()
+
+
+def _word(text: str) -> str:
+    """A word in capitals, of the letters of the alphabet alone."""
+    word = "".join(text.split()).upper()
+    try:
+        letters = _TILES.alphabet.word(word)
+    except TileError:
+        letters = ()
+    if not _SHORTEST <= len(letters) <= _LONGEST:
+        raise ClassError(
+            ClassFault.BAD_ANSWER, "{word} is no word: only letters lie on a board.", word=text.strip()[:30] or "–"
+        )
+    return word
+
+
+def _anagrams(letters: str, lexicon: str) -> tuple[str, ...]:
+    """The words of exactly these letters: the search lays all of them in one line, an eighth one through a tile on the board."""
+    signs = [str(sign) for sign in _TILES.alphabet.spell(letters)]
+    if len(signs) > _MOST_ANAGRAM:
+        raise ClassError(ClassFault.BAD_TASK, "An anagram has at most {most} letters.", most=_MOST_ANAGRAM)
+    through = signs[_RACK:]
+    board = Board(layout(), {layout().start: _TILES.alphabet.spell(sign)[0] for sign in through})
+    found = moves(Position(board), "".join(signs[:_RACK]), lexicon=lexicon, both_directions=False)
+    words = {each.written.partition(" ")[2].translate(_PLAIN) for each in found}
+    fitting = tuple(sorted(word for word in words if len(_TILES.alphabet.spell(word)) == len(signs)))
+    if not fitting:
+        raise ClassError(ClassFault.BAD_TASK, "{letters} make no word of the list.", letters=letters)
+    return fitting
+
+
+def _solved_position(task: PositionDraft, lexicon: str) -> Solution:
+    board = _board(task.board)
+    rack = _rack(task.rack)
+    asked = search_position(Position(board), rack, lexicon=lexicon)
+    if task.counts == "equity":
+        found = plays(asked, _KEPT_PLAYS)
+    else:
+        found = [candidate(asked, play) for play in asked.searcher.best(board, rack, 1)]
+    if not found:
+        raise ClassError(ClassFault.BAD_TASK, "No play is possible with this rack.")
+    best, equities = found[0], {}
+    if task.counts == "equity":
+        equities = {tiles_key(_laid(each.written, board)): each.equity for each in found}
+    return Solution(
+        squares={square.name: str(tile) for square, tile in board.tiles()},
+        rack=_TILES.alphabet.sort(rack),
+        best=best.written,
+        points=best.score,
+        equity=best.equity,
+        equities=equities,
+    )
+
+
+def _laid(written: str, board: Board) -> dict[str, str]:
+    """The tiles that a written play lays: those of the board stand in parentheses."""
+    place, _, word = written.partition(" ")
+    square, direction = parse_coordinate(place, Orientation.LETTERED_ROWS)
+    placement = Placement.along(board, square, direction, _TILES.alphabet.spell(word.translate(_PLAIN)))
+    return {each.name: str(tile) for each, tile in placement.tiles.items() if board[each] is None}
+
+
+def _board(text: str) -> Board:
+    """The board of a draft: nothing, a line of CGP, or words with their places, one a line or with commas between."""
+    if "/" in text:
+        try:
+            return cgp.parse_position(text.strip(), _TILES).board
+        except NotationError:
+            raise ClassError(ClassFault.BAD_TASK, "This line of CGP cannot be read.") from None
+    board = Board(layout())
+    for part in text.replace("\n", ",").split(","):
+        place, _, word = part.strip().partition(" ")
+        if not place:
+            continue
+        try:
+            square, direction = parse_coordinate(place, Orientation.LETTERED_ROWS)
+            placement = Placement.along(board, square, direction, _TILES.alphabet.spell(word.strip()))
+        except (CoordinateError, TileError):
+            raise ClassError(
+                ClassFault.BAD_TASK, "{text} is not a place and a word, such as H8 KOT.", text=part.strip()[:40]
+            ) from None
+        found = faults(board, placement, None, _TILES.alphabet)
+        if not placement.tiles or found & (PlayFault.OFF_BOARD | PlayFault.SQUARE_TAKEN | PlayFault.BLANK_UNDECLARED):
+            raise ClassError(ClassFault.BAD_TASK, "{text} does not fit on the board.", text=part.strip()[:40])
+        board = board.lay(placement.tiles)
+    return board
+
+
+def _rack(text: str) -> Tiles:
+    try:
+        rack = _TILES.alphabet.rack("".join(text.split()).upper())
+    except TileError:
+        rack = Tiles()
+    if not 1 <= len(rack) <= _RACK:
+        raise ClassError(ClassFault.BAD_TASK, "A rack has one to seven letters; ? is a blank.")
+    return rack
+
+
+def _marked_play(task: ClassTask, tiles: dict[str, str], lexicon: str) -> TaskMark:
+    solution = task.solution
+    board = Board(layout(), _tiles(solution.squares))
+    placement = Placement(_tiles(tiles))
+    if not tiles or faults(board, placement, _rack(solution.rack), _TILES.alphabet):
+        raise ClassError(ClassFault.BAD_ANSWER, "These tiles cannot lie so: one line, connected, from the rack.")
+    formed = words_formed(board, placement)
+    words = [word.text for word in formed]
+    allowed = open_lexicon(lexicon).valid(words)
+    wrong = tuple(word for word, is_valid in zip(words, allowed, strict=True) if not is_valid)
+    points = score(board, placement, _TILES).total
+    said = f"{formed[0].start.written(formed[0].direction)} {formed[0]}"
+    if wrong:
+        return TaskMark(0, said, points, wrong)
+    draft = task.draft
+    assert isinstance(draft, PositionDraft)
+    if draft.counts == "score":
+        return TaskMark(_share(points, solution.points), said, points)
+    equity = solution.equities.get(tiles_key(tiles))
+    if equity is None:
+        return TaskMark(0, said, points)
+    lost = solution.equity - equity
+    return TaskMark(_share(max(solution.points, 1) * POINT - lost, max(solution.points, 1) * POINT), said, points)
+
+
+def _share(got: int, best: int) -> int:
+    return max(0, min(100, 100 * got // best)) if best > 0 else 100
+
+
+def _tiles(squares: dict[str, str]) -> dict[Square, Tile]:
+    try:
+        return {Square.named(name): _TILES.alphabet.spell(tile)[0] for name, tile in squares.items()}
+    except (ValueError, IndexError):
+        raise ClassError(ClassFault.BAD_ANSWER, "This is no answer to this task.") from None

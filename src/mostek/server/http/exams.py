@@ -1,0 +1,163 @@
+"""The endpoints of the arbiters' exam: a paper for the page, and a paper as PDF. Nothing about who takes it is stored or sent."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from secrets import token_hex
+from typing import Annotated, Any
+
+from litestar import Response, Router, get
+from litestar.params import QueryParameter
+
+from mostek.core.errors import SentenceError
+from mostek.documents.exam import exam_pages
+from mostek.exam.boards import shown_board
+from mostek.exam.cases import Case, CasePosition, cases
+from mostek.exam.papers import MOST_QUESTIONS, PASSED, CaseSelection, Paper, Question, draw_paper
+from mostek.messages import language
+from mostek.rules.loading import rulebooks
+from mostek.server.http.exam_bodies import (
+    CitedClause,
+    ExamCase,
+    ExamPaper,
+    ExamQuestion,
+    ExamTopic,
+    ExamTopics,
+    ShownPosition,
+)
+from mostek.server.http.middleware import Limits, by_both
+from mostek.server.http.problems import RequestRefused, problems
+from mostek.store.file_names import file_stem
+
+_MOST_PRINTED = 60
+"""The questions of a printed paper."""
+Books = Annotated[list[str] | None, QueryParameter(name="rulebook", max_items=10)]
+Clauses = Annotated[list[str] | None, QueryParameter(name="clause", max_items=10)]
+Levels = Annotated[list[int] | None, QueryParameter(name="difficulty", max_items=3)]
+Number = Annotated[int, QueryParameter(name="questions", ge=1, le=MOST_QUESTIONS)]
+Printed = Annotated[int, QueryParameter(name="questions", ge=1, le=_MOST_PRINTED)]
+Seed = Annotated[str, QueryParameter(name="seed", max_length=40)]
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits."""
+    typesetting = asyncio.Lock()
+    limit = by_both("exam", limits.records)
+
+    async def print_paper(
+        rulebook: Books = None,
+        clause: Clauses = None,
+        difficulty: Levels = None,
+        number: Printed = 20,
+        seed: Seed = "",
+        key: Annotated[bool, QueryParameter(name="key")] = False,
+    ) -> Response[bytes]:
+        """A paper as PDF, with the key if asked for. The same seed makes the same paper."""
+        paper = _drawn(rulebook, clause, difficulty, number, seed)
+        try:
+            async with typesetting:
+                data = await asyncio.to_thread(exam_pages, paper, key=key)
+        except SentenceError as error:
+            raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
+        name = file_stem(f"exam-{paper.seed}").encode("ascii", "ignore").decode()
+        return Response(
+            data,
+            media_type="application/pdf",
+            headers={"Content-Disposition": f'inline; filename="{name}.pdf"'},
+        )
+
+    return Router(
+        "/exam",
+        route_handlers=[
+            show_topics,
+            get("/paper", middleware=limit, **_PAPER)(_paper),
+            get("/paper.pdf", middleware=limit, **_PRINT)(print_paper),
+        ],
+        tags=["exam"],
+    )
+
+
+@get("/topics", operation_id="show_exam_topics", responses=problems(429))
+async def show_topics() -> ExamTopics:
+    """The rulebooks and the cases of the exam."""
+    found = tuple(cases().values())
+    told = language()
+    return ExamTopics(
+        tuple(
+            ExamTopic(book.name, book.title.text(told), sum(case.rulebook == book.name for case in found))
+            for book in rulebooks().values()
+        ),
+        tuple(ExamCase(case.id, case.rulebook, case.difficulty, case.clauses, case_text(case, told)) for case in found),
+    )
+
+
+async def _paper(
+    rulebook: Books = None,
+    clause: Clauses = None,
+    difficulty: Levels = None,
+    number: Number = 20,
+    seed: Seed = "",
+) -> ExamPaper:
+    """A paper, with its right answers: whoever takes it marks it. The same seed makes the same paper."""
+    paper = _drawn(rulebook, clause, difficulty, number, seed)
+    return ExamPaper(paper.seed, PASSED, tuple(question_told(each) for each in paper.questions))
+
+
+def question_told(question: Question) -> ExamQuestion:
+    """The body for a question, in the current language."""
+    case, told = question.case, language()
+    wording = case.wording(told)
+    return ExamQuestion(
+        case=case.id,
+        rulebook=case.rulebook,
+        difficulty=case.difficulty,
+        situation=wording.situation,
+        question=wording.question,
+        shown=position_told(case.shown),
+        answers=tuple(case.answers[number].text(told) for number in question.order),
+        right=tuple(sorted(question.right)),
+        why=wording.why,
+        clauses=tuple(CitedClause(cited.id, cited.wording(told)) for cited in case.cited),
+    )
+
+
+def position_told(position: CasePosition | None) -> ShownPosition | None:
+    """The body for what a case shows."""
+    if position is None:
+        return None
+    shown = shown_board(position)
+    return ShownPosition(
+        squares={square.name: str(tile) for square, tile in shown.board.tiles()},
+        laid=tuple(sorted(square.name for square in shown.laid)),
+        rack=position.rack,
+        clocks=position.clocks,
+    )
+
+
+def case_text(case: Case, told: str) -> str:
+    """The situation and the question in one text."""
+    return f"{case.wording(told).situation} {case.wording(told).question}"
+
+
+def _drawn(
+    books: list[str] | None, clauses: list[str] | None, levels: list[int] | None, number: int, seed: str
+) -> Paper:
+    known = rulebooks()
+    if any(book not in known for book in books or ()):
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "There is no such rulebook.")
+    chosen = CaseSelection(tuple(books or ()), tuple(each for each in clauses or () if each), tuple(levels or ()))
+    if any(not each[:1].isalpha() or len(each) > 40 for each in chosen.clauses) or not seed.isprintable():
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "There is no such clause.")
+    paper = draw_paper(chosen, number, seed or token_hex(4))
+    if not paper.questions:
+        raise RequestRefused(HTTPStatus.NOT_FOUND, "no_cases", "There is no case of this kind; ask for less.")
+    return paper
+
+
+_PAPER: dict[str, Any] = {"operation_id": "draw_exam_paper", "responses": problems(404, 429)}
+_PRINT: dict[str, Any] = {
+    "operation_id": "print_exam_paper",
+    "media_type": "application/pdf",
+    "responses": problems(404, 429, 503),
+}

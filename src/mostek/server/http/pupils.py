@@ -1,0 +1,198 @@
+"""The endpoints for pupils: a code lets them in, and the secret that they get then is their right. There is no account.
+
+Short codes have 29 bits. Their wrong tries are counted for each address, and right ones cost nothing; a link has 128 bits and is
+not counted, so that those who guess at an address cannot lock out a class that scans the picture there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Request, Router, delete, get, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Struct
+
+from mostek.app.class_sets import (
+    AnagramDraft,
+    CaseDraft,
+    ClassError,
+    ClassFault,
+    GivenAnswer,
+    PositionDraft,
+    WordDraft,
+)
+from mostek.app.lessons import Lesson, PupilSeat, is_link, suggested_names
+from mostek.exam.cases import find_case
+from mostek.messages import language
+from mostek.server.budget import Budgets
+from mostek.server.http.bodies import Nothing
+from mostek.server.http.exam_bodies import (
+    JoinedLesson,
+    JoinLesson,
+    LessonCode,
+    LessonDoor,
+    PupilTask,
+    PupilView,
+    ShownPosition,
+)
+from mostek.server.http.exams import position_told
+from mostek.server.http.lessons import answer_shown, answers_shown, solution_text
+from mostek.server.http.middleware import Limits, address_of, by_address
+from mostek.server.http.problems import problems, too_many
+from mostek.server.http.services import Services, WithServices
+from mostek.server.wrong_codes import note_wrong_code
+from mostek.store.tokens import now
+
+_NAMES = 4
+"""The pseudonyms that are suggested."""
+_MINUTE = 60
+
+
+class PupilAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to a task, by its number from 0."""
+
+    task: int
+    given: GivenAnswer
+
+
+class WrongCodes:
+    """The limit of wrong codes for an address."""
+
+    def __init__(self, times: int) -> None:
+        self._addresses = Budgets(times, times / _MINUTE)
+
+    def lesson(self, request: Request[Any, Any, Any], services: Services, code: str) -> Lesson:
+        """The lesson behind a code, or a refusal, which is counted where the code is a short one."""
+        address = address_of(request)
+        budget = self._addresses.of(address)
+        if not is_link(code) and budget.is_spent:
+            raise too_many(budget.debt)
+        try:
+            return services.lessons.behind(code, now())
+        except ClassError:
+            note_wrong_code(request.client.host if request.client else "", request.url.path)
+            if not is_link(code):
+                budget.spend(1)
+            raise
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints, with their limits. A phone has no person, and a class shares an address."""
+    limit = by_address("pupils", limits.commands * 10)
+    joining = by_address("pupils who join", limits.commands)
+    codes = WrongCodes(limits.codes * 6)
+
+    async def find_lesson(
+        request: Request[Any, Any, Any], services: WithServices, data: JSONBody[LessonCode]
+    ) -> LessonDoor:
+        """The lesson that a code opens, with free pseudonyms."""
+        lesson = codes.lesson(request, services, data.code)
+        taken = [pupil.name for pupil in lesson.pupils.values()]
+        names = tuple(suggested_names(language(), _NAMES, taken))
+        return LessonDoor(lesson.tasks.title, len(lesson.tasks.tasks), lesson.is_open, names)
+
+    async def join(request: Request[Any, Any, Any], services: WithServices, data: JSONBody[JoinLesson]) -> JoinedLesson:
+        """Join a lesson under a nickname, which nobody but the teacher sees. There is no account and no e-mail."""
+        _, token = services.lessons.join(codes.lesson(request, services, data.code), data.name)
+        return JoinedLesson(token)
+
+    return Router(
+        "/pupils",
+        route_handlers=[
+            post("/lesson", middleware=[joining], **_FIND)(find_lesson),
+            post("/", middleware=[joining], **_JOIN)(join),
+            get("/{pupil:str}", middleware=[limit], **_SHOW)(_show),
+            post("/{pupil:str}/answers", middleware=[limit], **_ANSWER)(_answer),
+            delete("/{pupil:str}", middleware=[limit], **_LEAVE)(_leave),
+        ],
+        tags=["class"],
+    )
+
+
+async def _show(services: WithServices, pupil: FromPath[str]) -> PupilView:
+    """The tasks and the own answers of the pupil whose secret this is."""
+    return _view(services.lessons.seat(pupil, now()))
+
+
+async def _answer(services: WithServices, pupil: FromPath[str], data: JSONBody[PupilAnswer]) -> PupilView:
+    """Answer a task, once."""
+    seat = services.lessons.seat(pupil, now())
+    mark = await asyncio.to_thread(services.lessons.answer, seat, data.task, data.given)
+    seat = services.lessons.seat(pupil, now())  # the lesson may have ended meanwhile
+    services.lessons.keep(seat, data.task, mark)
+    return _view(seat)
+
+
+async def _leave(services: WithServices, pupil: FromPath[str]) -> Nothing:
+    """Leave a lesson: the name and all answers are forgotten."""
+    seat = services.lessons.seat(pupil, now())
+    services.lessons.remove(seat.lesson, seat.pupil.number)
+    return Nothing()
+
+
+def _view(seat: PupilSeat) -> PupilView:
+    tasks = seat.lesson.tasks
+    return PupilView(
+        title=tasks.title,
+        name=seat.pupil.name,
+        until=seat.lesson.until,
+        explain=tasks.explain,
+        tasks=tuple(_task(seat, number) for number in range(len(tasks.tasks))),
+    )
+
+
+def _task(seat: PupilSeat, number: int) -> PupilTask:
+    """A task without its solution, unless it is answered and the set explains."""
+    task = seat.lesson.tasks.tasks[number]
+    answered = answer_shown(number, seat.pupil) if number in seat.pupil.marks else None
+    explains = seat.lesson.tasks.explain and answered is not None
+    if answered is not None and not explains:
+        answered = type(answered)(answered.task, 0, answered.said)
+    solution = solution_text(task) if explains else ""
+    match task.draft:
+        case PositionDraft(counts=counts):
+            shown = ShownPosition(task.solution.squares, (), task.solution.rack, ())
+            return PupilTask(
+                "position", shown, rack=task.solution.rack, counts=counts, answered=answered, solution=solution
+            )
+        case WordDraft():
+            return PupilTask("word", word=task.solution.words[0], answered=answered, solution=solution)
+        case AnagramDraft(letters):
+            return PupilTask("anagram", letters="".join(letters.split()).upper(), answered=answered, solution=solution)
+        case CaseDraft(case):
+            found = find_case(case)
+            wording = found.wording(language())
+            return PupilTask(
+                "case",
+                position_told(found.shown),
+                situation=wording.situation,
+                question=wording.question,
+                answers=answers_shown(seat.lesson, number),
+                answered=answered,
+                solution=solution,
+            )
+    raise ClassError(ClassFault.NO_TASK, "The set has no such task.")
+
+
+_FIND: dict[str, Any] = {
+    "operation_id": "find_lesson",
+    "status_code": 200,
+    "responses": problems(403, 429),
+}
+_JOIN: dict[str, Any] = {
+    "operation_id": "join_lesson",
+    "status_code": 201,
+    "responses": problems(403, 409, 429),
+}
+_SHOW: dict[str, Any] = {"operation_id": "show_pupil", "responses": problems(404, 429)}
+_ANSWER: dict[str, Any] = {
+    "operation_id": "answer_task",
+    "status_code": 200,
+    "responses": problems(403, 404, 409, 429),
+}
+_LEAVE: dict[str, Any] = {
+    "operation_id": "leave_lesson",
+    "status_code": 200,
+    "responses": problems(403, 404, 429),
+}
