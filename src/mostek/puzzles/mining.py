@@ -86,7 +86,9 @@ def mined(
     return list(found.values())
 
 
-def mined_from(games: Iterable[Replay], used: Equipment, core: str = CORE, standard: Standard = STANDARD) -> Iterator[Puzzle]:
+def mined_from(
+    games: Iterable[Replay], used: Equipment, core: str = CORE, standard: Standard = STANDARD
+) -> Iterator[Puzzle]:
     """The puzzles of recorded games, without names: of each theme one at most in a game.
 
     A game with other tiles than the standard set, and a turn without a whole rack, give none.

@@ -101,7 +101,10 @@ def compare(asked: SearchPosition, standard: Standard = STANDARD) -> Compared | 
     task = SimulationTask(asked, moves, standard.plies, standard.seed, None, None, asked.values, wins)
     simulation = task.simulation()
     compared = None
-    for deals, reserve in ((standard.first_deals, _FIRST_LOOK), (standard.deals - standard.first_deals, standard.reserve)):
+    for deals, reserve in (
+        (standard.first_deals, _FIRST_LOOK),
+        (standard.deals - standard.first_deals, standard.reserve),
+    ):
         simulation.run(deals, threads=1)
         compared = _compared(asked, simulation)
         if compared.points < standard.points * reserve or compared.wins < standard.wins * reserve:
@@ -256,4 +259,3 @@ def _puzzle(
         difficulty=difficulty_of(asked, theme, compared.best.move, compared.points),
         source=source,
     )
-

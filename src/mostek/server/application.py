@@ -35,7 +35,18 @@ from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
-from mostek.server.http import catalogue, fair_play, health, invitations, passkeys, people, records, security, tables
+from mostek.server.http import (
+    catalogue,
+    fair_play,
+    health,
+    invitations,
+    passkeys,
+    people,
+    puzzles,
+    records,
+    security,
+    tables,
+)
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
@@ -45,6 +56,7 @@ from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.public_pages.link_pictures import LinkPictures
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
+from mostek.server.http.puzzle_work import PuzzleWork
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.tournaments import (
     commands,
@@ -169,6 +181,7 @@ def _api(limits: Limits) -> Router:
             publish_links.router(limits),
             publications.router(limits),
             second_computers.router(limits),
+            puzzles.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,
@@ -235,6 +248,7 @@ def _running(
         subscriptions = PushSubscriptionStore(database)
         messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         mail = Mailer(config.mail) if config.mail is not None else None
+        puzzle_work = PuzzleWork(database)
         app.state.services = Services(
             config,
             database,
@@ -250,6 +264,7 @@ def _running(
             public_copies,
             publishing,
             followed,
+            puzzle_work,
             key,
             messages,
             mail,
@@ -282,6 +297,7 @@ def _running(
             await halls.stop()
             await sessions.stop()
             await workers.close()
+            await asyncio.to_thread(puzzle_work.close)
             await asyncio.to_thread(database.close)
 
     return running

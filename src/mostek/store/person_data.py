@@ -14,6 +14,8 @@ from mostek.store.schema import (
     person,
     place,
     push_subscription,
+    puzzle_strength,
+    puzzle_try,
     session,
     sitting,
 )
@@ -42,12 +44,17 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
     keys = select(passkey.c.name, passkey.c.created, passkey.c.used).where(passkey.c.person == id)
     pushes = select(push_subscription.c.tournament, push_subscription.c.topic, push_subscription.c.created)
     pushes = pushes.where(push_subscription.c.person == id)
+    tries = select(puzzle_try.c.puzzle, puzzle_try.c.at, puzzle_try.c.hints, puzzle_try.c.solved)
+    tries = tries.where(puzzle_try.c.person == id).order_by(puzzle_try.c.at)
+    strengths = select(puzzle_strength).where(puzzle_strength.c.person == id)
     return {
         "person": dict(about) if about is not None else None,
         "sessions": [dict(row) for row in connection.execute(sessions).mappings()],
         "passkeys": [dict(row) for row in connection.execute(keys).mappings()],
         "messages": [dict(row) for row in connection.execute(pushes).mappings()],
         "invitations": [dict(row) for row in connection.execute(used).mappings()],
+        "puzzle_ratings": [dict(row) for row in connection.execute(strengths).mappings()],
+        "puzzles": [dict(row) for row in connection.execute(tries).mappings()],
         "tables": [_table(connection, id, dict(row)) for row in connection.execute(tables).mappings()],
     }
 

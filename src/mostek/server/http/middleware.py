@@ -92,6 +92,8 @@ class Limits(Struct, frozen=True):
     """Short codes that are typed at one address for one player."""
     changes: int = 240
     """All requests that change something, together."""
+    puzzles: int = 60
+    """Answers to puzzles, of which each may take a fifth of a second of the processor."""
 
 
 CROWD = 10
