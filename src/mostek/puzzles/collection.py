@@ -118,6 +118,11 @@ def open_collection(path: Path) -> Collection:
     return parse_collection(path.read_bytes(), path.name)
 
 
+def hidden_answer(name: str, answer: str) -> str:
+    """The SHA-256 of the name of a puzzle and its answer, for sets that leave the machine before they are answered."""
+    return sha256(f"{name} {answer}".encode()).hexdigest()
+
+
 @lru_cache(maxsize=1)
 def built_in() -> Collection:
     """The collection of the package. Raises `CollectionError` if it is damaged or missing."""

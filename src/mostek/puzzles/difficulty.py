@@ -32,7 +32,7 @@ def difficulty_of(asked: SearchPosition, theme: Theme, play: FoundPlay, points: 
     through = len(play.word) - len(play.placement)
     several = asked.searcher.totals(asked.board, asked.rack).plays
     highest = asked.searcher.best(asked.board, asked.rack, 1, None)[0].score
-    guess = _THEMES[theme]
+    guess = float(_THEMES[theme])
     guess += 30 * (len(play.word) - 6) + 45 * max(0, through - 1) + 60 * (len(words) - 1) + 110 * blanks
     guess += 25 * (log2(several + 1) - 8)
     guess -= 4 * min(points - 8, 50)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import TypeVar
+
+import msgspec
 
 from mostek.core.board import Board, Direction, Square
 from mostek.core.moves import Placement, Word, words_formed
 from mostek.core.position import Position
-from mostek.core.tiles import Tile
+from mostek.core.tiles import Letter, Tile
 from mostek.engine.self_play import Equipment
 from mostek.lexicon import Lexicon
 from mostek.notation.formats.cgp import format_position
@@ -17,6 +20,7 @@ from mostek.puzzles.difficulty import bounded
 from mostek.puzzles.puzzle import Proof, Puzzle, Theme
 from mostek.puzzles.turns import Turn
 
+Thing = TypeVar("Thing")
 _ALIKE = ("AĄ", "CĆ", "EĘ", "LŁ", "NŃ", "OÓU", "SŚ", "ZŹŻ", "AEOIYU", "BP", "DT", "GK", "WF", "SZC", "MN", "RL")
 """Letters that people take for each other, the likelier first: sounds that are alike, and other vowels."""
 _LENGTHS = range(4, 10)
@@ -89,7 +93,7 @@ def made_phoney(turn: Turn, equipment: Equipment, lexicon: Lexicon, chance: Rand
 def _with_letter(
     turn: Turn, placement: Placement, square: Square, letter: str, lexicon: Lexicon, source: str
 ) -> Puzzle | None:
-    changed = Placement({**placement.tiles, square: Tile(letter)})
+    changed = Placement({**placement.tiles, square: Tile(Letter(letter))})
     words = words_formed(turn.board, changed)
     if words[0].text in lexicon or any(word.text not in lexicon for word in words[1:]):
         return None
@@ -98,9 +102,7 @@ def _with_letter(
 
 def replace_scores(puzzle: Puzzle, scores: tuple[int, int]) -> Puzzle:
     """The puzzle with other scores."""
-    from msgspec.structs import replace as changed
-
-    return changed(puzzle, position=format_position(replace(puzzle.asked, scores=scores)))
+    return msgspec.structs.replace(puzzle, position=format_position(replace(puzzle.asked, scores=scores)))
 
 
 def _alike(letter: str, chance: Random) -> Iterator[str]:
@@ -109,7 +111,7 @@ def _alike(letter: str, chance: Random) -> Iterator[str]:
             yield from _shuffled([other for other in group if other != letter], chance)
 
 
-def _shuffled(things: list, chance: Random) -> list:  # type: ignore[type-arg]
+def _shuffled(things: list[Thing], chance: Random) -> list[Thing]:
     # `random()` is the one method whose sequence Python promises to keep from version to version.
     left = list(things)
     return [left.pop(int(chance.random() * len(left))) for _ in things]

@@ -173,7 +173,10 @@ def _second(
 ) -> tuple[Candidate, int] | None:
     """The best of the other turns with its value, or nothing if one is as good, there are too many, or one is not solved."""
     second: tuple[Candidate, int] | None = None
-    compared = [*asked.searcher.best(asked.board, asked.rack, standard.turns + 1, asked.worth), Pass()]
+    compared: list[FoundPlay | Pass] = [
+        *asked.searcher.best(asked.board, asked.rack, standard.turns + 1, asked.worth),
+        Pass(),
+    ]
     if len(compared) > standard.turns:
         return None
     for move in compared:

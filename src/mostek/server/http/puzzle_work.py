@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from threading import get_native_id
 from typing import TypeVar
 
@@ -94,7 +95,7 @@ class PuzzleWork:
             if key not in self._games:
                 rows = await database.lines(table.id)
                 data = log_of(table.header or b"", ((row.asked, row.line) for row in rows))
-                self._games[key] = await self._do(lambda log=data, at=table: _mistakes(log, _seats(at, person)))
+                self._games[key] = await self._do(partial(_mistakes, data, _seats(table, person)))
                 if len(self._games) > _REMEMBERED_GAMES:
                     self._games.popitem(last=False)
             found += self._games[key]
