@@ -14,6 +14,7 @@ type Route =
   | { readonly page: "desk"; readonly id: string }
   | { readonly page: "office"; readonly token: string }
   | { readonly page: "publish"; readonly token: string }
+  | { readonly page: "puzzles"; readonly what: string | null }
   | { readonly page: "missing" };
 
 /** The parts of a path between its slashes; null if its percent-encoding is broken. */
@@ -34,6 +35,7 @@ export function parseRoute(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (first === undefined) return { page: "lobby" };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
+  if (first === "puzzles") return { page: "puzzles", what: second ?? null };
   if (second === undefined) return first === "account" || first === "about" || first === "events" ? { page: first } : { page: "missing" };
   switch (first) {
     case "t":
