@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 
 from mostek import messages
 from mostek.app import desk_grammar, desk_line_words, log_copies
-from mostek.cli import COMMANDS, diagnoses, engine, mostek, rules
+from mostek.cli import COMMANDS, diagnoses, engine, mostek, puzzles, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import files, group, sample
@@ -44,6 +44,7 @@ KEYWORDS = {
     "count": (1, 2),
     "_counting": (1, 2),
     "ClusterError": None,
+    "CollectionError": None,
     "LexiconError": None,
     "LogError": None,
     "NothingToPrintError": None,
@@ -112,7 +113,7 @@ def used() -> dict[str, str]:
 
 def listed() -> dict[str, str]:
     """Sentences that stand in tables and are said by their key."""
-    groups = (COMMANDS, group.SECTIONS, engine.SECTIONS)
+    groups = (COMMANDS, group.SECTIONS, engine.SECTIONS, puzzles.SECTIONS)
     summaries = [dict(section.values()) for sections in groups for section in sections.values()]
     tables: list[Mapping[Any, str]] = [
         refusals.FAULTS,

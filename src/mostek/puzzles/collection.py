@@ -95,7 +95,7 @@ def parse_collection(data: bytes, name: str) -> Collection:
         )
     if sha256(packed).hexdigest() != heading.sha256:
         raise CollectionError(
-            "{name} is damaged: its checksum is not that of its contents. Install mostek again or make the collection anew.",
+            "{name} is damaged: its checksum is not that of its contents. Install mostek again or make the collection again.",
             name=name,
         )
     try:

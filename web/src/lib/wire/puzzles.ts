@@ -3,7 +3,7 @@ import { request } from "./http";
 
 export type PuzzleTheme = "play" | "short" | "bingo" | "rare" | "out" | "ending" | "phoney";
 
-export interface PuzzleRating {
+interface PuzzleRating {
   readonly rating: number;
   readonly margin: number;
   readonly tried: number;
