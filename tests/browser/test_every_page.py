@@ -36,7 +36,7 @@ TABS = {
 }  # fmt: skip
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
-         "index", *(f"public{path}" for path in PUBLIC))  # fmt: skip
+         "index", "puzzles", "puzzle", "puzzles/phoney", *(f"public{path}" for path in PUBLIC))  # fmt: skip
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Hall:
         """The page before who looks at it, as it stands when all of it has come."""
         role = (
             "spectator"
-            if page.startswith(("public", "index", "office", "find"))
+            if page.startswith(("public", "index", "office", "find", "puzzle"))
             else "player"
             if page == "me"
             else "director"
@@ -77,6 +77,9 @@ class Hall:
         return {
             "index": f"/e?lang={lang}",
             "events": "/events",
+            "puzzles": "/puzzles",
+            "puzzle": "/puzzles/daily",
+            "puzzles/phoney": "/puzzles/phoney",
             "office": f"/office/{self.office}",
             "arbiter": f"/e/{self.id}/arbiter",
             "assistant": f"/e/{self.id}/arbiter",

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from mostek.core.board import Square
 from mostek.core.moves import NO_FAULT, Placement, PlayFault, faults, score, words_formed
-from mostek.core.tiles import Tile
+from mostek.core.tiles import Tile, tile_set
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import SearchPosition
 from mostek.engine.search import candidate, move_codes, plays
-from mostek.engine.self_play import Equipment
+from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.engine.simulation import SimulationTask
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon import Lexicon
@@ -58,8 +58,10 @@ def judge_word(puzzle: Puzzle, word: str) -> Verdict:
 
 
 def choices(puzzle: Puzzle) -> tuple[str, ...]:
-    """The words of the board among which the phoney is, in the order of the alphabet's code points."""
-    return tuple(sorted({word.text for word in words_on(puzzle.asked.board)}))
+    """The words of the board among which the phoney is, in the order of the alphabet."""
+    order = tile_set(TILE_SET).alphabet.order
+    words = {word.text: [order(str(tile).upper()) for tile in word.tiles] for word in words_on(puzzle.asked.board)}
+    return tuple(sorted(words, key=lambda word: words[word]))
 
 
 def judge_play(puzzle: Puzzle, tiles: Mapping[Square, Tile], used: Equipment, lexicon: Lexicon) -> Verdict:

@@ -82,6 +82,14 @@ ENDPOINTS: dict[tuple[str, str], tuple[frozenset[str], Any]] = {
     ("GET", f"{TABLES}/standbys"): (DIRECTOR, None),
     ("POST", f"{TABLES}/standbys"): (DIRECTOR, {}),
     ("DELETE", f"{TABLES}/standbys"): (DIRECTOR, None),
+    ("GET", "puzzles"): (EVERYBODY, None),
+    ("GET", "puzzles/daily"): (EVERYBODY, None),
+    ("GET", "puzzles/next"): (EVERYBODY, None),
+    ("GET", "puzzles/{id:str}"): (EVERYBODY, None),
+    ("POST", "puzzles/{id:str}/answers"): (EVERYBODY, {"word": "KOT"}),
+    ("POST", "puzzles/{id:str}/hints"): (EVERYBODY, {"step": 1}),
+    ("POST", "puzzles/{id:str}/solution"): (EVERYBODY, {}),
+    ("POST", "puzzles/mistakes"): (NAMED, {}),
     ("POST", f"{TABLES}/push"): (
         EVERYBODY,
         {"endpoint": "https://push.example.org/1", "p256dh": "A" * 87, "auth": "A" * 22},
@@ -215,7 +223,12 @@ async def _expire(house: House, id: str, person: str) -> None:
 def routes(house: House) -> Iterator[tuple[str, str]]:
     for route in house.client.app.routes:
         path = route.path.removeprefix("/api/")
-        if isinstance(route, HTTPRoute) and path.split("/")[0] in ("tournaments", "players", "office-invitations"):
+        if isinstance(route, HTTPRoute) and path.split("/")[0] in (
+            "tournaments",
+            "players",
+            "puzzles",
+            "office-invitations",
+        ):
             yield from ((method, path) for method in route.methods if method not in ("OPTIONS", "HEAD"))
 
 
