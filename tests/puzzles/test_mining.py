@@ -6,18 +6,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from mostek.core.moves import words_formed
+from mostek.core.players import Seat
 from mostek.engine import best, moves, solve
 from mostek.engine.endgame import EndgameSolution
 from mostek.engine.parallel import ResultStore
 from mostek.lexicon import CORE
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.notation import replay_file
+from mostek.notation.coordinates import Orientation, format_coordinate
 from mostek.puzzles.collection import built_in
 from mostek.puzzles.deep_check import DeepCheck
 from mostek.puzzles.mining import Mine, mine, mined, mined_from
+from mostek.puzzles.mistakes import mistakes
 from mostek.puzzles.phonies import words_on
 from mostek.puzzles.puzzle import Proof, Puzzle, Theme
 from mostek.puzzles.turns import self_play_turns
@@ -29,7 +33,9 @@ GAMES = range(6)
 
 @pytest.fixture(scope="module")
 def source() -> Mine:
-    return mine(seed=1)
+    found = mine(seed=1)
+    assert isinstance(found, Mine)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +167,7 @@ def test_a_play_that_is_a_little_better_makes_no_puzzle(source: Mine) -> None:
 def test_a_deeper_check_finds_a_wrong_answer(source: Mine) -> None:
     check = DeepCheck(source.equipment, deals=64, plies=2, candidates=4)
     right = next(each for each in built_in().by_theme[Theme.BINGO] if each.points > 40)
-    wrong = Puzzle(*[*_fields(right)[:2], best(right.position, count=2)[1].written, *_fields(right)[3:]])
+    wrong = msgspec.structs.replace(right, answer=best(right.position, count=2)[1].written)
     assert check.look(right).is_kept
     assert not check.look(wrong).is_kept
     assert check.look(wrong).better == right.answer
@@ -189,3 +195,20 @@ def test_a_record_gives_its_positions_and_no_names(source: Mine) -> None:
     assert {puzzle.source for puzzle in found} == {"game"}
     assert not any("Wlod" in str(_fields(puzzle)) or "Teof" in str(_fields(puzzle)) for puzzle in found)
     assert all(puzzle.proof is Proof.SIMULATION for puzzle in found)
+
+
+def test_a_pass_over_a_bingo_is_a_mistake_and_the_best_play_is_none(source: Mine) -> None:
+    core = open_lexicon(CORE)
+    passed = replay_file(RECORD.encode(), "gcg", rulebook("pfs"))
+    found = mistakes(passed, Seat.SECOND, source.equipment, core)
+    assert [len(puzzle.play.placement(puzzle.asked.board)) for puzzle in found][-1] == 7
+    line = next(each for each in RECORD.splitlines() if "- +0 20" in each)
+    better = RECORD.replace(line, f">Teofila: AEINRSZ {_in_gcg(found[-1])} +70 90")
+    played = replay_file(better.encode(), "gcg", rulebook("pfs"))
+    assert found[-1].id not in [each.id for each in mistakes(played, Seat.SECOND, source.equipment, core)]
+
+
+def _in_gcg(puzzle: Puzzle) -> str:
+    """The answer as GCG writes it: rows have numbers."""
+    play = puzzle.play
+    return f"{format_coordinate(play.start, play.direction, Orientation.NUMBERED_ROWS)} {play.word}"

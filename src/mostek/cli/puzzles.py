@@ -61,6 +61,16 @@ collection_option = click.option(
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--games", type=click.IntRange(1, 10_000_000), help="So many games of self-play instead of files.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Seed of self-play.")
+@click.option(
+    "--theme",
+    "themes",
+    multiple=True,
+    type=OneOf("There is no theme {name!r}.", _themes),
+    help="Only these themes of self-play.",
+)
+@click.option(
+    "--add", type=click.Path(dir_okay=False, path_type=Path), help="Put the puzzles of this file before the new ones."
+)
 @click.option("--lexicon", default=DEFAULT, show_default=True, help="The lexicon that judges.")
 @click.option(
     "--core", default=CORE, show_default=True, help="The lexicon of the players, and of words that are not rare."
@@ -75,6 +85,8 @@ def mine(
     files: tuple[Path, ...],
     games: int | None,
     seed: int,
+    themes: tuple[str, ...],
+    add: Path | None,
     lexicon: str,
     core: str,
     licence: str,
@@ -87,7 +99,7 @@ def mine(
     The same seed and number of games give the same puzzles. The same command continues a stopped run. The program gives way to
     other programs of the machine. Names of players are not stored.
     """
-    from mostek.puzzles.collection import collect, format_collection
+    from mostek.puzzles.collection import collect, format_collection, open_collection
 
     if bool(files) == (games is not None):
         raise Failure(text("Give either files or --games."))
@@ -98,13 +110,17 @@ def mine(
 
         used = equipment(lexicon)
         if games is not None:
-            found = _from_self_play(games, seed, lexicon, core, threads)
+            found = _from_self_play(games, seed, lexicon, core, themes, threads)
             unread: list[str] = []
-            made = f"mostek puzzles mine --games {games} --seed {seed} --lexicon {used.lexicon} --core {core}"
+            only = "".join(f" --theme {theme}" for theme in themes)
+            made = f"mostek puzzles mine --games {games} --seed {seed}{only} --lexicon {used.lexicon} --core {core}"
             licence = licence or SELF_PLAY_LICENCE
         else:
             found, unread = _from_files(files, lexicon, core)
             made = "mostek puzzles mine FILES"
+        if add is not None:
+            before = open_collection(add)
+            found, made = [*before.puzzles, *found], f"{before.heading.made} && {made} --add"
         collection = collect(found, made, used.lexicon, used.hash, licence)
         write_file(output, format_collection(collection))
     for sentence in unread:
@@ -116,7 +132,9 @@ def mine(
     tell(text("{path} is written", path=output))
 
 
-def _from_self_play(games: int, seed: int, lexicon: str, core: str, threads: int | None) -> list[Puzzle]:
+def _from_self_play(
+    games: int, seed: int, lexicon: str, core: str, themes: Sequence[str], threads: int | None
+) -> list[Puzzle]:
     from concurrent.futures import ThreadPoolExecutor
 
     from mostek.engine.parallel import ResultStore
@@ -125,7 +143,7 @@ def _from_self_play(games: int, seed: int, lexicon: str, core: str, threads: int
     from mostek.puzzles.puzzle import Puzzle as Kind
 
     kept = ResultStore(cache_folder() / "puzzles", list[Kind])
-    source = mining.mine(seed, lexicon, core)
+    source = mining.mine(seed, lexicon, core, themes)
     with progress(text("Games")) as done, ThreadPoolExecutor(threads or os.cpu_count() or 1) as workers:
         try:
             return mining.mined(source, range(games), workers, kept, lambda played: done(played / games))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from random import Random
@@ -27,6 +27,7 @@ _PHONEY_GAMES = 2
 """Every second game gives a phoney, or they would be the half of all puzzles."""
 _RARE_GAMES = 2
 """The other games may give a rare word."""
+_SIMULATED = frozenset({Theme.PLAY, Theme.SHORT, Theme.BINGO, Theme.RARE})
 _LEAD = 30
 
 
@@ -43,34 +44,59 @@ class Mine:
 
     def __call__(self, games: range) -> list[Puzzle]:
         """The puzzles of these games: of each theme one at most in a game, in the order of the turns."""
-        return [puzzle for game in games for puzzle in self._game(game)]
-
-    def _game(self, game: int) -> Iterator[Puzzle]:
-        turns = self_play_turns(self.played, self.seed, game)
-        chance = Random(f"{self.seed}/{game}/phoney")
-        wanted = _PHONEY_TURNS[int(chance.random() * len(_PHONEY_TURNS))]
-        lexicon, core = _open(self.equipment), _open(self.played)
-        found: set[Theme] = set() if game % _RARE_GAMES else {Theme.RARE}
-        for turn in turns:
-            source = f"{self.seed}/{game}/{turn.number}"
-            yield from _of_a_turn(_open_game(turn), self.equipment, core, source, self.standard, found)
-            if game % _PHONEY_GAMES == 0 and turn.number >= wanted and Theme.PHONEY not in found:
-                phoney = made_phoney(turn, self.equipment, lexicon, chance, source)
-                if phoney is not None:
-                    found.add(phoney.theme)
-                    yield phoney
+        return [puzzle for game in games for puzzle in _of_a_game(self, game, _without(game))]
 
 
-def mine(seed: int = 1, lexicon: str = DEFAULT, played: str = CORE) -> Mine:
-    """The mine of this seed.
+@dataclass(frozen=True, slots=True)
+class ThemeMine:
+    """A mine of a few themes only. Without simulated themes a game takes a quarter of the time, and each game gives a phoney."""
+
+    equipment: Equipment
+    played: Equipment
+    seed: int
+    themes: tuple[str, ...]
+    standard: Standard = field(default=STANDARD)
+
+    def __call__(self, games: range) -> list[Puzzle]:
+        """The puzzles of these games, as of `Mine`."""
+        without = frozenset(theme for theme in Theme if theme.value not in self.themes)
+        return [puzzle for game in games for puzzle in _of_a_game(self, game, without)]
+
+
+def _without(game: int) -> frozenset[Theme]:
+    """The themes that a game does not give."""
+    left_out = [(Theme.RARE, game % _RARE_GAMES == 0), (Theme.PHONEY, game % _PHONEY_GAMES != 0)]
+    return frozenset(theme for theme, is_out in left_out if is_out)
+
+
+def _of_a_game(source: Mine | ThemeMine, game: int, without: frozenset[Theme]) -> Iterator[Puzzle]:
+    chance = Random(f"{source.seed}/{game}/phoney")
+    wanted = _PHONEY_TURNS[int(chance.random() * len(_PHONEY_TURNS))]
+    lexicon, core = _open(source.equipment), _open(source.played)
+    found = set(without)
+    for turn in self_play_turns(source.played, source.seed, game):
+        name = f"{source.seed}/{game}/{turn.number}"
+        if not turn.bag or not found.issuperset(_SIMULATED):
+            yield from _of_a_turn(_open_game(turn), source.equipment, core, name, source.standard, found)
+        if turn.number >= wanted and Theme.PHONEY not in found:
+            phoney = made_phoney(turn, source.equipment, lexicon, chance, name)
+            if phoney is not None:
+                found.add(phoney.theme)
+                yield phoney
+
+
+def mine(seed: int = 1, lexicon: str = DEFAULT, played: str = CORE, themes: Collection[str] = ()) -> Mine | ThemeMine:
+    """The mine of this seed, for all themes or some.
 
     Raises `LexiconError`, `OSError`.
     """
+    if themes:
+        return ThemeMine(equipment(lexicon), equipment(played), seed, tuple(sorted(themes)))
     return Mine(equipment(lexicon), equipment(played), seed)
 
 
 def mined(
-    source: Mine,
+    source: Mine | ThemeMine,
     games: range,
     executor: Executor | Callable[[], Executor] = threads,
     kept: ResultStore[list[Puzzle]] | None = None,

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from live.world import plays
+from mostek.core.players import Seat
 from mostek.notation.coordinates import Orientation
 from mostek.notation.plays import parse_play
 from mostek.puzzles import collection as collections
+from mostek.puzzles import mistakes as own_mistakes
 from mostek.puzzles.collection import built_in
 from mostek.puzzles.puzzle import Puzzle, Theme
+from mostek.puzzles.vetting import Standard
+from mostek.referee.commands import LayTiles, PassTurn, RecordMove
 from mostek.server.http.middleware import Limits
 from server.http.visitors import House, open_house, refused
 
@@ -184,23 +190,44 @@ def test_who_is_forgotten_leaves_no_results(house: House) -> None:
     assert house.run(house.state.services.puzzles.store.answers) == before - 1
 
 
-def test_own_mistakes_come_from_finished_games(house: House) -> None:
-    """Both pass until the end: every turn with a clearly best play was a mistake."""
+def test_own_mistakes_come_from_finished_games(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One word is laid, then both pass until the end. With this standard every turn with a best play is a puzzle."""
+    monkeypatch.setattr(own_mistakes, "OWN_STANDARD", Standard(points=-1000.0, wins=-1.0, deals=40))
     ala, ola = house.visitor("Ala"), house.visitor("Ola")
     assert ala.post("/puzzles/mistakes", {}).json() == {"puzzles": [], "games": 0}
-    found: list[Any] = []
-    for _ in range(4):
-        table = ala.open(rulebook="gen")
-        ala.sit(table)
-        ola.sit(table)
-        assert ala.post("/puzzles/mistakes", {}).json()["puzzles"] == found, "a game in progress gives nothing"
-        house.end(table)
-        told = ala.post("/puzzles/mistakes", {}).json()
-        found = told["puzzles"]
-    assert told["games"] == 4
-    for card in found:
-        assert ala.get(f"/puzzles/{card['id']}").status_code == 200
-        assert refused(house.visitor("Ewa").get(f"/puzzles/{card['id']}"))[0] == 404
+    table = ala.open(rulebook="gen", window=None)
+    ala.sit(table)
+    ola.sit(table)
+    house.run(_lay_a_word, house, table)
+    assert ala.post("/puzzles/mistakes", {}).json()["games"] == 0, "a game in progress gives nothing"
+    house.end(table)
+    told = [visitor.post("/puzzles/mistakes", {}).json() for visitor in (ala, ola)]
+    assert [each["games"] for each in told] == [1, 1]
+    for visitor, other, answer in ((ala, ola, told[0]), (ola, ala, told[1])):
+        assert answer["puzzles"]
+        for card in answer["puzzles"]:
+            assert visitor.get(f"/puzzles/{card['id']}").status_code == 200
+            assert refused(other.get(f"/puzzles/{card['id']}"))[0] == 404
+            assert visitor.post(f"/puzzles/{card['id']}/solution", {}).json()["answer"]
+    assert ala.get("/puzzles").json()["rating"]["tried"] == 0, "they are not rated"
+
+
+async def _lay_a_word(house: House, table: str) -> None:
+    live = await house.state.sessions.session(table)
+    async with asyncio.timeout(20):
+        while True:
+            game = await live.open()
+            mover = game.on_turn
+            if mover is not None and (found := plays(game.board, game.racks[mover])):
+                break
+            if mover is not None:
+                await live.perform(PassTurn(seat=mover))
+            await asyncio.sleep(0.02)
+        assert await live.perform(LayTiles(seat=mover, placement=found[0])) is None
+        while (await live.open()).on_turn is mover:
+            for seat in (Seat.FIRST, Seat.SECOND):
+                await live.perform(RecordMove(seat=seat))
+            await asyncio.sleep(0.05)
 
 
 def test_answers_have_a_limit(tmp_path: Path) -> None:
@@ -225,5 +252,3 @@ def test_a_damaged_collection_has_a_sentence(tmp_path: Path, monkeypatch: pytest
             assert opened.visitor().get("/catalogue").status_code == 200
     finally:
         built_in.cache_clear()
-
-
