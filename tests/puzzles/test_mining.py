@@ -23,7 +23,7 @@ from mostek.puzzles.deep_check import DeepCheck
 from mostek.puzzles.mining import Mine, mine, mined, mined_from
 from mostek.puzzles.mistakes import mistakes
 from mostek.puzzles.phonies import words_on
-from mostek.puzzles.puzzle import Proof, Puzzle, Theme
+from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
 from mostek.puzzles.turns import self_play_turns
 from mostek.puzzles.vetting import Standard, vet_by_simulation
 from mostek.rules.loading import rulebook
@@ -194,7 +194,7 @@ def test_a_record_gives_its_positions_and_no_names(source: Mine) -> None:
     assert found, "two racks have a bingo"
     assert {puzzle.source for puzzle in found} == {"game"}
     assert not any("Wlod" in str(_fields(puzzle)) or "Teof" in str(_fields(puzzle)) for puzzle in found)
-    assert all(puzzle.proof is Proof.SIMULATION for puzzle in found)
+    assert all(puzzle.proof is AnswerProof.SIMULATION for puzzle in found)
 
 
 def test_a_pass_over_a_bingo_is_a_mistake_and_the_best_play_is_none(source: Mine) -> None:

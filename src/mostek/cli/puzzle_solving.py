@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _FIRST_STRENGTH = 1400
 _STEP = 120
-"""How much harder the next puzzle is after a right answer, and easier after a wrong one."""
+"""The step to a harder puzzle after a right answer, and to an easier one after a wrong one."""
 
 
 @click.command()
@@ -99,7 +99,7 @@ class _Session:
 
     def pose(self, puzzle: Puzzle, number: int) -> bool | None:
         """Show a puzzle and read answers until it is solved or given up; `None` if the person ends."""
-        from mostek.messages.puzzles import HINTS, hint, reason
+        from mostek.messages.puzzle_words import HINTS, hint, reason
 
         self.seen.add(puzzle.id)
         self._show(puzzle, number)
@@ -157,7 +157,7 @@ class _Session:
             return None
 
     def _judged(self, puzzle: Puzzle, line: str) -> Verdict | None:
-        from mostek.messages.puzzles import verdict_lines
+        from mostek.messages.puzzle_words import verdict_lines
 
         verdict = _verdict(puzzle, line)
         if verdict is None:
@@ -203,7 +203,7 @@ def _shown(puzzle: Puzzle, number: int) -> Iterator[object]:
     from mostek.cli.terminal.screen import board_lines, rack_line
     from mostek.core.tiles import tile_set
     from mostek.engine.self_play import TILE_SET
-    from mostek.messages.puzzles import question, theme_title
+    from mostek.messages.puzzle_words import question, theme_title
     from mostek.notation.coordinates import Orientation
 
     asked, tiles = puzzle.asked, tile_set(TILE_SET)

@@ -328,7 +328,7 @@ def _counts(collection: Collection) -> dict[str, int]:
 
 
 def _show_counts(collection: Collection) -> None:
-    from mostek.messages.puzzles import theme_title
+    from mostek.messages.puzzle_words import theme_title
 
     rows = [(theme.value, theme_title(theme), str(len(found))) for theme, found in collection.by_theme.items() if found]
     print_table([text("theme"), text("title"), text("puzzles")], rows, right=(2,))

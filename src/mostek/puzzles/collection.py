@@ -29,7 +29,7 @@ class CollectionError(SentenceError, ValueError):
     """A file of puzzles that cannot be used."""
 
 
-class Heading(msgspec.Struct, frozen=True):
+class CollectionHeading(msgspec.Struct, frozen=True):
     """The first line of a collection."""
 
     format: str
@@ -47,7 +47,7 @@ class Heading(msgspec.Struct, frozen=True):
 class Collection:
     """Puzzles with their heading."""
 
-    heading: Heading
+    heading: CollectionHeading
     puzzles: tuple[Puzzle, ...]
 
     def __len__(self) -> int:
@@ -68,7 +68,7 @@ class Collection:
 def collect(puzzles: Iterable[Puzzle], made: str, lexicon: str, lexicon_hash: str, licence: str) -> Collection:
     """A collection of these puzzles, each once."""
     once = tuple({puzzle.id: puzzle for puzzle in puzzles}.values())
-    return Collection(Heading(_FORMAT, made, lexicon, lexicon_hash, licence, len(once)), once)
+    return Collection(CollectionHeading(_FORMAT, made, lexicon, lexicon_hash, licence, len(once)), once)
 
 
 def format_collection(collection: Collection) -> bytes:
@@ -83,7 +83,7 @@ def parse_collection(data: bytes, name: str) -> Collection:
     first, _, packed = data[:_MOST_HEADING].partition(b"\n")
     packed += data[_MOST_HEADING:]
     try:
-        heading = msgspec.json.decode(first, type=Heading)
+        heading = msgspec.json.decode(first, type=CollectionHeading)
     except msgspec.DecodeError:
         raise CollectionError("{name} is no collection of puzzles: its first line is unreadable.", name=name) from None
     if heading.format != _FORMAT:

@@ -12,8 +12,8 @@ from mostek.engine.win_table import open_win_table
 from mostek.lexicon.library import open_lexicon
 from mostek.puzzles.judging import found_play, position_of
 from mostek.puzzles.phonies import lacking
-from mostek.puzzles.puzzle import Proof, Puzzle
-from mostek.puzzles.vetting import Ending
+from mostek.puzzles.puzzle import AnswerProof, Puzzle
+from mostek.puzzles.vetting import SolvedEnding
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Kept:
     better: str
     """The play that is better than the answer; empty if none was found."""
     points: float
-    """By how many points the answer is better than the next best, or worse if negative."""
+    """The points by which the answer is better than the next best, or worse if negative."""
     wins: float
-    """By which share of games it is better; 0 for proved answers."""
+    """The share of games by which it is better; 0 for proved answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class DeepCheck:
     def look(self, puzzle: Puzzle) -> Kept:
         """The result for one puzzle."""
         match puzzle.proof:
-            case Proof.LEXICON:
+            case AnswerProof.LEXICON:
                 return self._look_up(puzzle)
-            case Proof.SOLVER:
+            case AnswerProof.SOLVER:
                 return self._solve(puzzle)
-            case Proof.SIMULATION:
+            case AnswerProof.SIMULATION:
                 return self._simulate(puzzle)
 
     def _look_up(self, puzzle: Puzzle) -> Kept:
@@ -60,7 +60,7 @@ class DeepCheck:
     def _solve(self, puzzle: Puzzle) -> Kept:
         """Every other turn is solved again, without the limits of the vetting and one after another."""
         asked = position_of(puzzle, self.equipment)
-        ending = Ending(asked, self.positions)
+        ending = SolvedEnding(asked, self.positions)
         answer = found_play(asked, puzzle.play.placement(asked.board))
         value = None if answer is None else ending.after(answer)
         if answer is None or value is None:

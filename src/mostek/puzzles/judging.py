@@ -16,8 +16,8 @@ from mostek.engine.simulation import SimulationTask
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon import Lexicon
 from mostek.puzzles.phonies import words_on
-from mostek.puzzles.puzzle import Proof, Puzzle
-from mostek.puzzles.vetting import STANDARD, Ending
+from mostek.puzzles.puzzle import AnswerProof, Puzzle
+from mostek.puzzles.vetting import STANDARD, SolvedEnding
 
 DEALS = 160
 """The deals in which an answer is compared with the right one: about a tenth of a second."""
@@ -25,19 +25,19 @@ DEALS = 160
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is to be said of an answer."""
+    """The judgement of an answer."""
 
     is_right: bool
     fault: PlayFault = NO_FAULT
-    """Why the play cannot lie so; then nothing was answered."""
+    """The faults of a play that cannot lie so; then nothing was answered."""
     invalid: tuple[str, ...] = ()
     """The words of the play that the lexicon lacks."""
     points: int = 0
     """The points of the play on the board."""
     lost_points: float | None = None
-    """How many points less it brings until the end, on average; `None` where it is unknown."""
+    """The points that it loses until the end, on average; `None` where they are unknown."""
     lost_wins: float | None = None
-    """How much less it wins, from 0 to 1."""
+    """The share of games that it loses, from 0 to 1."""
 
     @property
     def is_answer(self) -> bool:
@@ -81,10 +81,10 @@ def judge_play(puzzle: Puzzle, tiles: Mapping[Square, Tile], used: Equipment, le
     found = found_play(asked, laid), found_play(asked, right)
     if found[0] is None or found[1] is None:
         return Verdict(False, points=value)
-    lost = _lost_in_the_end if puzzle.proof is Proof.SOLVER else _lost_on_average
+    lost = _lost_in_the_end if puzzle.proof is AnswerProof.SOLVER else _lost_on_average
     points, wins = lost(asked, found[1], found[0])
     # A play that lays other tiles and is proved as good is as right.
-    as_good = puzzle.proof is Proof.SOLVER and points is not None and points <= 0
+    as_good = puzzle.proof is AnswerProof.SOLVER and points is not None and points <= 0
     return Verdict(as_good, points=value, lost_points=points, lost_wins=wins)
 
 
@@ -101,7 +101,7 @@ def ranking(puzzle: Puzzle, used: Equipment, count: int = 5) -> list[tuple[str, 
 
 
 def _lost_in_the_end(asked: SearchPosition, best: FoundPlay, other: FoundPlay) -> tuple[float | None, float | None]:
-    ending = Ending(asked, STANDARD.positions)
+    ending = SolvedEnding(asked, STANDARD.positions)
     most, there = ending.after(best), ending.after(other)
     if most is None or there is None:
         return None, None

@@ -15,7 +15,7 @@ from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.notation.replay import Replay
 from mostek.puzzles.phonies import made_phoney, phoney_on
 from mostek.puzzles.puzzle import Puzzle, Theme
-from mostek.puzzles.turns import Turn, recorded_turns, self_play_turns
+from mostek.puzzles.turns import MinedTurn, recorded_turns, self_play_turns
 from mostek.puzzles.vetting import STANDARD, Standard, vet_by_simulation, vet_by_solver
 
 GAMES_IN_A_CHUNK = 8
@@ -132,7 +132,7 @@ def mined_from(
 
 
 def _of_a_turn(
-    turn: Turn, used: Equipment, core: OpenLexicon, source: str, standard: Standard, found: set[Theme]
+    turn: MinedTurn, used: Equipment, core: OpenLexicon, source: str, standard: Standard, found: set[Theme]
 ) -> Iterator[Puzzle]:
     if turn.number < _FIRST:
         return
@@ -145,7 +145,7 @@ def _of_a_turn(
         yield puzzle
 
 
-def _open_game(turn: Turn) -> Turn:
+def _open_game(turn: MinedTurn) -> MinedTurn:
     """The turn with a small lead: the players took no notice of it, and in a game that is decided no play matters."""
     lead = turn.scores[0] - turn.scores[1]
     return turn if abs(lead) <= _LEAD else turn.with_lead(_LEAD if lead > 0 else -_LEAD)

@@ -17,8 +17,8 @@ from mostek.engine.self_play import Equipment
 from mostek.lexicon import Lexicon
 from mostek.notation.formats.cgp import format_position
 from mostek.puzzles.difficulty import bounded
-from mostek.puzzles.puzzle import Proof, Puzzle, Theme
-from mostek.puzzles.turns import Turn
+from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
+from mostek.puzzles.turns import MinedTurn
 
 Thing = TypeVar("Thing")
 _ALIKE = ("AĄ", "CĆ", "EĘ", "LŁ", "NŃ", "OÓU", "SŚ", "ZŹŻ", "AEOIYU", "BP", "DT", "GK", "WF", "SZC", "MN", "RL")
@@ -63,13 +63,13 @@ def phoney_on(board: Board, lexicon: Lexicon, scores: tuple[int, int], source: s
         points=0,
         wins=0,
         outlook=0,
-        proof=Proof.LEXICON,
+        proof=AnswerProof.LEXICON,
         difficulty=bounded(1100 + 20 * len(every) + 40 * (len(answer) - 4)),
         source=source,
     )
 
 
-def made_phoney(turn: Turn, equipment: Equipment, lexicon: Lexicon, chance: Random, source: str) -> Puzzle | None:
+def made_phoney(turn: MinedTurn, equipment: Equipment, lexicon: Lexicon, chance: Random, source: str) -> Puzzle | None:
     """A puzzle in which the player on turn has just laid a word that is nearly one, or nothing.
 
     One tile of a good play is exchanged for a tile with a letter that people take for it. The word then is of no list, and all
@@ -91,7 +91,7 @@ def made_phoney(turn: Turn, equipment: Equipment, lexicon: Lexicon, chance: Rand
 
 
 def _with_letter(
-    turn: Turn, placement: Placement, square: Square, letter: str, lexicon: Lexicon, source: str
+    turn: MinedTurn, placement: Placement, square: Square, letter: str, lexicon: Lexicon, source: str
 ) -> Puzzle | None:
     changed = Placement({**placement.tiles, square: Tile(Letter(letter))})
     words = words_formed(turn.board, changed)

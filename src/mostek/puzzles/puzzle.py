@@ -40,7 +40,7 @@ class Theme(StrEnum):
         return self is Theme.PHONEY
 
 
-class Proof(StrEnum):
+class AnswerProof(StrEnum):
     """The method that found the answer best."""
 
     SOLVER = "solver"
@@ -63,12 +63,12 @@ class Puzzle(msgspec.Struct, frozen=True, array_like=True, dict=True):
     second: str
     """The best of the other plays; empty for a phoney."""
     points: int
-    """How many points the answer is better than the second."""
+    """The points by which the answer is better than the second."""
     wins: int
-    """How much greater the chance to win is than after the second, in thousandths."""
+    """The gain of the chance to win over the second, in thousandths."""
     outlook: int
     """The chance to win after the answer, in thousandths."""
-    proof: Proof
+    proof: AnswerProof
     difficulty: int
     """An estimate of the rating at which half of the people find the answer."""
     source: str

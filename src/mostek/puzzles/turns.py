@@ -27,7 +27,7 @@ _MOST_PASSES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class MinedTurn:
     """A position with the player on turn first."""
 
     number: int
@@ -44,7 +44,7 @@ class Turn:
         """The turn as the question of a search."""
         return SearchPosition(equipment, self.board, self.rack, self.scores[0] - self.scores[1], self.passes)
 
-    def with_lead(self, lead: int) -> Turn:
+    def with_lead(self, lead: int) -> MinedTurn:
         """The turn with this lead of the player on turn, and about as many points as before."""
         total = max(sum(self.scores), abs(lead))
         own = (total + lead) // 2
@@ -56,7 +56,7 @@ class Turn:
         return format_position(Position(self.board, racks, self.scores, self.passes))
 
 
-def self_play_turns(equipment: Equipment, seed: int, game: int) -> Iterator[Turn]:
+def self_play_turns(equipment: Equipment, seed: int, game: int) -> Iterator[MinedTurn]:
     """The turns of a game between two players who take the best by equity; it depends on nothing but these arguments."""
     chance = Random(f"{seed}/{game}")
     searcher = equipment.searcher
@@ -71,7 +71,7 @@ def self_play_turns(equipment: Equipment, seed: int, game: int) -> Iterator[Turn
     scores, passes = [0, 0], 0
     for number in range(MOST_TURNS):
         own, other = number % 2, 1 - number % 2
-        turn = Turn(number, board, racks[own], racks[other], (scores[own], scores[other]), passes, len(bag))
+        turn = MinedTurn(number, board, racks[own], racks[other], (scores[own], scores[other]), passes, len(bag))
         yield turn
         move = _greedy(turn.asked(equipment))
         match move:
@@ -98,7 +98,7 @@ def _greedy(asked: SearchPosition) -> EngineMove:
     return best_of(asked, 1)[0].move
 
 
-def recorded_turns(game: Replay) -> Iterator[Turn]:
+def recorded_turns(game: Replay) -> Iterator[MinedTurn]:
     """The turns of a recorded game of two whose racks the record tells; names are not looked at."""
     board = Board(layout(game.game.layout))
     all_tiles = game.game.tile_set.tiles
@@ -112,7 +112,9 @@ def recorded_turns(game: Replay) -> Iterator[Turn]:
         bag = max(0, len(unseen) - _RACK)
         whole = len(rack) == _RACK if bag else 0 < len(unseen) <= _RACK
         if whole and not (board.faces() + rack).missing_from(all_tiles):
-            yield Turn(number, board, rack, NO_TILES if bag else unseen, (scores[own], scores[1 - own]), passes, bag)
+            yield MinedTurn(
+                number, board, rack, NO_TILES if bag else unseen, (scores[own], scores[1 - own]), passes, bag
+            )
         scores[own] = turn.total
         if isinstance(turn.recorded.action, RecordedExchange | RecordedLoss | Pass):
             passes = min(passes + 1, _MOST_PASSES)

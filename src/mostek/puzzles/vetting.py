@@ -16,8 +16,8 @@ from mostek.engine.simulation import SimulationTask
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon import Lexicon
 from mostek.puzzles.difficulty import difficulty_of
-from mostek.puzzles.puzzle import Proof, Puzzle, Theme
-from mostek.puzzles.turns import Turn
+from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
+from mostek.puzzles.turns import MinedTurn
 
 SHORTEST_BAG = 10
 """The fewest tiles in the bag of a simulated puzzle: near the end two plies of greedy play say too little."""
@@ -30,12 +30,12 @@ _SHORT = range(2, 5)
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """By how much an answer must be better, and how long it is looked at."""
+    """The margins of an answer, and the effort of the search."""
 
     points: float = 8.0
     wins: float = 0.03
     reserve: float = 1.25
-    """How many times the margin is demanded of so few deals: chance must not decide."""
+    """The factor of the margins that so few deals must show: chance must not decide."""
     candidates: int = 7
     deals: int = 320
     first_deals: int = 32
@@ -65,7 +65,7 @@ class Compared:
 
 
 def vet_by_simulation(
-    turn: Turn,
+    turn: MinedTurn,
     equipment: Equipment,
     core: Lexicon,
     source: str,
@@ -88,7 +88,7 @@ def vet_by_simulation(
     theme = _theme(asked, compared.best.move, core)
     if theme is None or theme in without:
         return None
-    return _puzzle(asked, theme, turn.line(asked.tile_set.alphabet), compared, Proof.SIMULATION, source)
+    return _puzzle(asked, theme, turn.line(asked.tile_set.alphabet), compared, AnswerProof.SIMULATION, source)
 
 
 def compare(asked: SearchPosition, standard: Standard = STANDARD) -> Compared | None:
@@ -134,7 +134,7 @@ def _theme(asked: SearchPosition, play: FoundPlay, core: Lexicon) -> Theme | Non
 
 
 def vet_by_solver(
-    turn: Turn, equipment: Equipment, core: Lexicon, source: str, standard: Standard = STANDARD
+    turn: MinedTurn, equipment: Equipment, core: Lexicon, source: str, standard: Standard = STANDARD
 ) -> Puzzle | None:
     """The puzzle of a turn with an empty bag, or nothing if it is not proved that one play is the best.
 
@@ -146,7 +146,7 @@ def vet_by_solver(
         return None
     if len(asked.rack) + len(asked.unseen) > standard.tiles:
         return None
-    ending = Ending(asked, standard.positions)
+    ending = SolvedEnding(asked, standard.positions)
     best = ending.value()
     if best is None or not isinstance(first := best[0], FoundPlay):
         return None
@@ -165,11 +165,11 @@ def vet_by_solver(
         asked = turn.asked(equipment)
     share, other_share = _share(asked.lead + gain), _share(asked.lead + other)
     compared = Compared(candidate(asked, first), shown, gain - other, share - other_share, share)
-    return _puzzle(asked, theme, turn.line(asked.tile_set.alphabet), compared, Proof.SOLVER, source)
+    return _puzzle(asked, theme, turn.line(asked.tile_set.alphabet), compared, AnswerProof.SOLVER, source)
 
 
 def _second(
-    asked: SearchPosition, ending: Ending, first: FoundPlay, gain: int, standard: Standard
+    asked: SearchPosition, ending: SolvedEnding, first: FoundPlay, gain: int, standard: Standard
 ) -> tuple[Candidate, int] | None:
     """The best of the other turns with its value, or nothing if one is as good, there are too many, or one is not solved."""
     second: tuple[Candidate, int] | None = None
@@ -191,7 +191,7 @@ def _second(
     return second
 
 
-class Ending:
+class SolvedEnding:
     """The solver on a position with an empty bag, within a number of visited positions and not a time: the same everywhere."""
 
     def __init__(self, asked: SearchPosition, positions: int) -> None:
@@ -247,7 +247,7 @@ def _share(lead: int) -> float:
 
 
 def _puzzle(
-    asked: SearchPosition, theme: Theme, position: str, compared: Compared, proof: Proof, source: str
+    asked: SearchPosition, theme: Theme, position: str, compared: Compared, proof: AnswerProof, source: str
 ) -> Puzzle:
     assert isinstance(compared.best.move, FoundPlay)
     return Puzzle(

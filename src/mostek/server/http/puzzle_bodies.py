@@ -77,7 +77,7 @@ class PuzzleCard(Struct, frozen=True):
     rating: int
     tried: int
     solved: int
-    """How many people have answered it, and how many were right at once."""
+    """The people who have answered it, and those who were right at once."""
     mine: bool | None
     """Whether my first answer was right; `None` before it, and for a person without a name."""
     hints: int

@@ -32,7 +32,7 @@ from mostek.server.http.problems import RequestRefused
 from mostek.store.database import Database
 from mostek.store.game_lines import log_of, read_lines
 from mostek.store.lobby import TableStore
-from mostek.store.puzzles import PuzzleStore
+from mostek.store.puzzle_results import PuzzleStore
 
 Result = TypeVar("Result")
 _NICE = 10

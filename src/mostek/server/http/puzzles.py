@@ -18,7 +18,7 @@ from mostek.app.users import User
 from mostek.core.board import Square
 from mostek.core.tiles import Tile, TileError, tile_set
 from mostek.engine.self_play import TILE_SET
-from mostek.messages.puzzles import HINTS, hint, question, reason, theme_title, verdict_lines
+from mostek.messages.puzzle_words import HINTS, hint, question, reason, theme_title, verdict_lines
 from mostek.puzzles.choosing import daily, next_one
 from mostek.puzzles.collection import Collection
 from mostek.puzzles.judging import Verdict, choices
@@ -41,7 +41,7 @@ from mostek.server.http.puzzle_bodies import (
     ThemeCard,
 )
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.store.puzzles import PuzzleRecord
+from mostek.store.puzzle_results import PuzzleRecord
 from mostek.store.tokens import now
 
 WantedTheme = Annotated[Theme | None, QueryParameter(name="theme")]

@@ -9,7 +9,7 @@ from mostek.core.moves import fault_names
 from mostek.messages import count, text
 from mostek.messages.refusals import say_fault
 from mostek.puzzles.judging import Verdict
-from mostek.puzzles.puzzle import Proof, Puzzle, Theme
+from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
 
 HINTS = 3
 """The number of hints of each puzzle."""
@@ -86,7 +86,7 @@ def verdict_lines(puzzle: Puzzle, verdict: Verdict) -> Iterator[str]:
 
 
 def _lost(puzzle: Puzzle, points: float, wins: float) -> str:
-    if puzzle.proof is Proof.SOLVER:
+    if puzzle.proof is AnswerProof.SOLVER:
         lost = count("This loses {n} point until the end.", "This loses {n} points until the end.", round(points))
         return f"{lost} {text('It does not win the game.')}" if puzzle.theme is Theme.ENDING and wins > 0 else lost
     if points < 1 and wins < 0.01:
@@ -101,13 +101,13 @@ def _lost(puzzle: Puzzle, points: float, wins: float) -> str:
 def reason(puzzle: Puzzle) -> str:
     """The sentence that says why the answer is the best."""
     match puzzle.proof:
-        case Proof.LEXICON:
+        case AnswerProof.LEXICON:
             return text("{word} is not in the list; every other word on the board is.", word=puzzle.answer)
-        case Proof.SOLVER:
+        case AnswerProof.SOLVER:
             best = text("Proved to the end of the game: the next best is {second}.", second=puzzle.second)
             lost = count("It brings {n} point less.", "It brings {n} points less.", puzzle.points)
             return f"{best} {lost}"
-        case Proof.SIMULATION:
+        case AnswerProof.SIMULATION:
             pass
     return text(
         "The next best is {second}. On average it brings {points} points less and wins {wins} % fewer games.",
