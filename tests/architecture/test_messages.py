@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 
 from mostek import messages
 from mostek.app import desk_grammar, desk_line_words, log_copies
-from mostek.cli import COMMANDS, engine, mostek, rules
+from mostek.cli import COMMANDS, engine, mostek, puzzles, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import files, group, sample
@@ -47,6 +47,7 @@ KEYWORDS = {
     "_counting": (1, 2),
     "ClusterError": None,
     "BoxError": None,
+    "CollectionError": None,
     "LexiconError": None,
     "WordSearchError": None,
     "LogError": None,
@@ -117,7 +118,7 @@ def used() -> dict[str, str]:
 
 def listed() -> dict[str, str]:
     """Sentences that stand in tables and are said by their key."""
-    groups = (COMMANDS, group.SECTIONS, engine.SECTIONS)
+    groups = (COMMANDS, group.SECTIONS, engine.SECTIONS, puzzles.SECTIONS)
     summaries = [dict(section.values()) for sections in groups for section in sections.values()]
     tables: list[Mapping[Any, str]] = [
         refusals.FAULTS,

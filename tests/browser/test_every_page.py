@@ -37,7 +37,8 @@ TABS = {
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
 LEARNING = ("learn", "words", "words/cards", "words/quiz")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
-         *LEARNING, "index", "review", *(f"public{path}" for path in PUBLIC), "exam", "class", "pupil")  # fmt: skip
+         *LEARNING, "review", "puzzles", "puzzle", "puzzles/phoney", "exam", "class", "pupil",
+         "index", *(f"public{path}" for path in PUBLIC))  # fmt: skip
 
 
 @dataclass
@@ -53,7 +54,7 @@ class Hall:
         """The page before who looks at it, as it stands when all of it has come."""
         role = (
             "spectator"
-            if page.startswith(("public", "index", "office", "find", "exam", "pupil")) or page in LEARNING
+            if page.startswith(("public", "index", "office", "find", "exam", "pupil", "puzzle")) or page in LEARNING
             else "player"
             if page == "me"
             else "director"
@@ -80,6 +81,9 @@ class Hall:
             "events": "/events",
             "review": "/review",
             **{each: f"/{each}" for each in LEARNING},
+            "puzzles": "/puzzles",
+            "puzzle": "/puzzles/daily",
+            "puzzles/phoney": "/puzzles/phoney",
             "office": f"/office/{self.office}",
             "arbiter": f"/e/{self.id}/arbiter",
             "assistant": f"/e/{self.id}/arbiter",

@@ -45,6 +45,7 @@ COMMANDS: Sections = {
         "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),
         "engine": ("mostek.cli.engine:engine", "Find, simulate and solve plays with the engine, and train its values."),
         "exam": ("mostek.cli.exam:exam", "Take the arbiters' exam: cases of the rulebooks with their clauses."),
+        "puzzles": ("mostek.cli.puzzles:puzzles", "Mine, vet, solve and export puzzles."),
         "rules": ("mostek.cli.rules:rules", "Read the rulebooks, their clauses and differences."),
         "score": ("mostek.cli.positions:score", "Score placements given as JSON lines."),
         "moves": ("mostek.cli.positions:moves", "Find placements for positions given as JSON lines."),

@@ -45,6 +45,7 @@ from mostek.server.http import (
     passkeys,
     people,
     pupils,
+    puzzles,
     records,
     security,
     study,
@@ -61,6 +62,7 @@ from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.public_pages.link_pictures import LinkPictures
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
+from mostek.server.http.puzzle_work import PuzzleWork
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.tournaments import (
     commands,
@@ -192,6 +194,7 @@ def _api(limits: Limits) -> Router:
             exams.router(limits),
             lessons.router(limits),
             pupils.router(limits),
+            puzzles.router(limits),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,
@@ -259,6 +262,7 @@ def _running(
         messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         reviews = Reviews(config.data)
         mail = Mailer(config.mail) if config.mail is not None else None
+        puzzle_work = PuzzleWork(database)
         app.state.services = Services(
             config,
             database,
@@ -275,6 +279,7 @@ def _running(
             publishing,
             followed,
             reviews,
+            puzzle_work,
             key,
             messages,
             mail,
@@ -308,6 +313,7 @@ def _running(
             await sessions.stop()
             await workers.close()
             await reviews.close()
+            await asyncio.to_thread(puzzle_work.close)
             await asyncio.to_thread(database.close)
 
     return running

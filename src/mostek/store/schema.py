@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import (
     BigInteger,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -367,6 +368,42 @@ heartbeat = Table(
 )
 """The last moment at which the server is known to have run, and the lineage of the database."""
 
+# Puzzles (version 9).
+puzzle_strength = Table(
+    "puzzle_strength",
+    metadata,
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    Column("mean", Float, nullable=False),  # of `app.puzzle_ratings.Strength`
+    Column("deviation", Float, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+"""How well a person solves puzzles."""
+
+puzzle_rating = Table(
+    "puzzle_rating",
+    metadata,
+    Column("puzzle", Text, primary_key=True),
+    Column("mean", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+"""How hard people find a puzzle."""
+
+puzzle_try = Table(
+    "puzzle_try",
+    metadata,
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    Column("puzzle", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("solved", Integer),  # by the first answer; null: only hints so far
+    PrimaryKeyConstraint("person", "puzzle"),
+    sqlite_with_rowid=False,
+)
+"""What a person has answered first, or asked hints for."""
+
 Index("place_of_person", place.c.person, place.c.sitting)
 Index("sitting_by_rematch", sitting.c.rematch)
 Index("sitting_of_host", sitting.c.host, sitting.c.created)
@@ -375,6 +412,42 @@ Index("official_of_person", official.c.person)
 
 FIRST_TABLES = frozenset({"person", "session", "sitting", "place", "official", "invitation", "event", "heartbeat"})
 """The tables that a database of any version has."""
+
+_PUZZLES = (
+    """
+    CREATE TABLE puzzle_strength (
+        person TEXT NOT NULL,
+        mean FLOAT NOT NULL,
+        deviation FLOAT NOT NULL,
+        tried INTEGER NOT NULL,
+        solved INTEGER NOT NULL,
+        PRIMARY KEY (person),
+        FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+    )
+    """,
+    """
+    CREATE TABLE puzzle_rating (
+        puzzle TEXT NOT NULL,
+        mean FLOAT NOT NULL,
+        deviation FLOAT NOT NULL,
+        tried INTEGER NOT NULL,
+        solved INTEGER NOT NULL,
+        PRIMARY KEY (puzzle)
+    )
+    """,
+    """
+    CREATE TABLE puzzle_try (
+        person TEXT NOT NULL,
+        puzzle TEXT NOT NULL,
+        at BIGINT NOT NULL,
+        hints INTEGER NOT NULL,
+        solved INTEGER,
+        PRIMARY KEY (person, puzzle),
+        FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+    ) WITHOUT ROWID
+    """,
+)
+"""The tables of puzzles, a part of version 9."""
 
 STEPS: Mapping[int, tuple[str, ...]] = {
     # Databases were made with passkeys, too, before that was another version.
@@ -670,6 +743,7 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         """,
         "CREATE INDEX ix_class_set_teacher ON class_set (teacher)",
         # End of the sets.
+        *_PUZZLES,
     ),
 }
 """The SQL statements that lead to each version from the one before."""

@@ -82,6 +82,14 @@ ENDPOINTS: dict[tuple[str, str], tuple[frozenset[str], Any]] = {
     ("GET", f"{TABLES}/standbys"): (DIRECTOR, None),
     ("POST", f"{TABLES}/standbys"): (DIRECTOR, {}),
     ("DELETE", f"{TABLES}/standbys"): (DIRECTOR, None),
+    ("GET", "puzzles"): (EVERYBODY, None),
+    ("GET", "puzzles/daily"): (EVERYBODY, None),
+    ("GET", "puzzles/next"): (EVERYBODY, None),
+    ("GET", "puzzles/{id:str}"): (EVERYBODY, None),
+    ("POST", "puzzles/{id:str}/answers"): (EVERYBODY, {"word": "KOT"}),
+    ("POST", "puzzles/{id:str}/hints"): (EVERYBODY, {"step": 1}),
+    ("POST", "puzzles/{id:str}/solution"): (EVERYBODY, {}),
+    ("POST", "puzzles/mistakes"): (NAMED, {}),
     ("POST", f"{TABLES}/push"): (
         EVERYBODY,
         {"endpoint": "https://push.example.org/1", "p256dh": "A" * 87, "auth": "A" * 22},
@@ -263,7 +271,7 @@ async def _expire(house: House, id: str, person: str) -> None:
     await house.state.services.hosted._database.write(lambda connection: connection.execute(gone.values(until=1)))
 
 
-SECTIONS = ("tournaments", "players", "office-invitations", "reviews")
+SECTIONS = ("tournaments", "players", "office-invitations", "reviews", "puzzles")
 
 
 def routes(house: House) -> Iterator[tuple[str, str]]:

@@ -98,6 +98,8 @@ class Limits(Struct, frozen=True):
     """Looks at reviews; a page looks once a second while one is made."""
     words: int = 240
     """Searches in a list of words, as somebody types."""
+    puzzles: int = 60
+    """Answers to puzzles, of which each may take a fifth of a second of the processor."""
 
 
 CROWD = 10

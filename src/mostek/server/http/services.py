@@ -23,6 +23,7 @@ from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
+from mostek.server.http.puzzle_work import PuzzleWork
 from mostek.server.http.reports import FairPlayReports
 from mostek.server.http.verification import Verifications
 from mostek.server.mail import Mailer
@@ -91,6 +92,7 @@ class Services:
     publishing: Publishing
     followed: FollowedHalls
     reviews: Reviews
+    puzzles: PuzzleWork
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
     push: PushSender | None = None

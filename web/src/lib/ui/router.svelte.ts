@@ -21,6 +21,7 @@ type Route =
   | { readonly page: "class" }
   | { readonly page: "lesson"; readonly id: string }
   | { readonly page: "pupil"; readonly code: string | null }
+  | { readonly page: "puzzles"; readonly what: string | null }
   | { readonly page: "missing" };
 
 /** The parts of a path between its slashes; null if its percent-encoding is broken. */
@@ -45,6 +46,7 @@ export function parseRoute(path: string): Route {
   if (second === undefined && (first === "exam" || first === "class")) return { page: first };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
   if (first === "review") return { page: "review", id: second ?? null };
+  if (first === "puzzles") return { page: "puzzles", what: second ?? null };
   if (second === undefined) return first === "account" || first === "about" || first === "events" || first === "learn" ? { page: first } : { page: "missing" };
   switch (first) {
     case "t":

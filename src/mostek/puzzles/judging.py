@@ -1,0 +1,125 @@
+"""Judging an answer: whether it is right, and what a wrong one loses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mostek.core.board import Square
+from mostek.core.moves import NO_FAULT, Placement, PlayFault, faults, score, words_formed
+from mostek.core.tiles import Tile, tile_set
+from mostek.engine.kernel import FoundPlay
+from mostek.engine.position import SearchPosition
+from mostek.engine.search import candidate, move_codes, plays
+from mostek.engine.self_play import TILE_SET, Equipment
+from mostek.engine.simulation import SimulationTask
+from mostek.engine.win_table import open_win_table
+from mostek.lexicon import Lexicon
+from mostek.puzzles.phonies import words_on
+from mostek.puzzles.puzzle import AnswerProof, Puzzle
+from mostek.puzzles.vetting import STANDARD, SolvedEnding
+
+DEALS = 160
+"""The deals in which an answer is compared with the right one: about a tenth of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The judgement of an answer."""
+
+    is_right: bool
+    fault: PlayFault = NO_FAULT
+    """The faults of a play that cannot lie so; then nothing was answered."""
+    invalid: tuple[str, ...] = ()
+    """The words of the play that the lexicon lacks."""
+    points: int = 0
+    """The points of the play on the board."""
+    lost_points: float | None = None
+    """The points that it loses until the end, on average; `None` where they are unknown."""
+    lost_wins: float | None = None
+    """The share of games that it loses, from 0 to 1."""
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the tiles lie as a play at all."""
+        return self.fault == NO_FAULT
+
+
+def position_of(puzzle: Puzzle, used: Equipment) -> SearchPosition:
+    """The position of a puzzle as the question of a search."""
+    asked = puzzle.asked
+    lead = asked.scores[0] - max(asked.scores[1:])
+    return SearchPosition(used, asked.board, asked.rack(0), lead, asked.zero_turns or 0)
+
+
+def judge_word(puzzle: Puzzle, word: str) -> Verdict:
+    """The verdict on a word that somebody calls a phoney."""
+    return Verdict(word == puzzle.answer)
+
+
+def choices(puzzle: Puzzle) -> tuple[str, ...]:
+    """The words of the board among which the phoney is, in the order of the alphabet."""
+    order = tile_set(TILE_SET).alphabet.order
+    words = {word.text: [order(str(tile).upper()) for tile in word.tiles] for word in words_on(puzzle.asked.board)}
+    return tuple(sorted(words, key=lambda word: words[word]))
+
+
+def judge_play(puzzle: Puzzle, tiles: Mapping[Square, Tile], used: Equipment, lexicon: Lexicon) -> Verdict:
+    """The verdict on tiles that somebody lays. The same answer always gets the same verdict."""
+    asked = position_of(puzzle, used)
+    laid = Placement(tiles)
+    fault = faults(asked.board, laid, asked.rack, asked.tile_set.alphabet)
+    if fault:
+        return Verdict(False, fault)
+    right = puzzle.play.placement(asked.board)
+    value = score(asked.board, laid, asked.tile_set).total
+    if laid == right:
+        return Verdict(True, points=value)
+    invalid = tuple(word.text for word in words_formed(asked.board, laid) if word.text not in lexicon)
+    if invalid:
+        return Verdict(False, invalid=invalid, points=value)
+    found = found_play(asked, laid), found_play(asked, right)
+    if found[0] is None or found[1] is None:
+        return Verdict(False, points=value)
+    lost = _lost_in_the_end if puzzle.proof is AnswerProof.SOLVER else _lost_on_average
+    points, wins = lost(asked, found[1], found[0])
+    # A play that lays other tiles and is proved as good is as right.
+    as_good = puzzle.proof is AnswerProof.SOLVER and points is not None and points <= 0
+    return Verdict(as_good, points=value, lost_points=points, lost_wins=wins)
+
+
+def found_play(asked: SearchPosition, laid: Placement) -> FoundPlay | None:
+    """The play of the search that lays these tiles."""
+    every = asked.searcher.plays(asked.board, asked.rack)
+    return next((play for play in every if play.placement == laid), None)
+
+
+def ranking(puzzle: Puzzle, used: Equipment, count: int = 5) -> list[tuple[str, int, int]]:
+    """The best plays by equity: the play as written, its points, and its equity in thousandths of a point."""
+    found = plays(position_of(puzzle, used), count)
+    return [(each.written, each.score, each.equity) for each in found]
+
+
+def _lost_in_the_end(asked: SearchPosition, best: FoundPlay, other: FoundPlay) -> tuple[float | None, float | None]:
+    ending = SolvedEnding(asked, STANDARD.positions)
+    most, there = ending.after(best), ending.after(other)
+    if most is None or there is None:
+        return None, None
+    leads = asked.lead + most, asked.lead + there
+    won = [(1 + (lead > 0) - (lead < 0)) / 2 for lead in leads]
+    return float(most - there), won[0] - won[1]
+
+
+def _lost_on_average(asked: SearchPosition, best: FoundPlay, other: FoundPlay) -> tuple[float | None, float | None]:
+    moves = tuple(move_codes(asked.searcher, candidate(asked, play).move) for play in (best, other))
+    wins = open_win_table(asked.equipment.lexicon)
+    task = SimulationTask(asked, moves, STANDARD.plies, STANDARD.seed, None, None, asked.values, wins)
+    simulation = task.simulation()
+    simulation.run(DEALS, threads=1)
+    found = {_key(move): (share, spread) for move, _, share, _, spread, _ in simulation.estimates()}
+    (share, spread), (other_share, other_spread) = (found[_key(move)] for move in moves)
+    return spread - other_spread, share - other_share
+
+
+def _key(move: object) -> object:
+    return tuple(move) if isinstance(move, tuple | list) else move

@@ -1,0 +1,61 @@
+"""Puzzles in a browser: solved by keyboard at a desk and by taps on a phone, judged by the server."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from browser.conftest import Arrival
+from browser.people import PHONE
+from browser.table import Table
+from browser.test_accessibility import check
+from mostek.puzzles.collection import built_in
+from mostek.puzzles.puzzle import Puzzle, Theme
+
+
+def plain(theme: Theme) -> Puzzle:
+    """A puzzle whose answer and second best are plays without blanks."""
+    found = built_in().by_theme[theme]
+    return next(each for each in found if "?" not in each.asked.racks[0] and "-" not in each.second)
+
+
+def tiles_of(puzzle: Puzzle) -> dict[str, str]:
+    laid = puzzle.play.placement(puzzle.asked.board).tiles
+    return {square.name: str(tile) for square, tile in laid.items()}
+
+
+def test_a_puzzle_is_solved_by_keyboard_and_another_by_taps(arrives: Arrival) -> None:
+    ewa = arrives("Ewa")
+    puzzle = plain(Theme.BINGO)
+    requested: list[str] = []
+    ewa.page.on("response", lambda answer: requested.append(answer.text()) if "/api/puzzles/" in answer.url else None)
+    ewa.page.goto("/puzzles")
+    expect(ewa.page.get_by_role("heading", level=1, name="Zadania")).to_be_visible()
+    check(ewa.page, "the list of puzzles")
+    ewa.page.goto(f"/puzzles/{puzzle.id}")
+    reply = ewa.page.get_by_role("button", name="Odpowiedz")
+    expect(reply).to_be_disabled()
+    table = Table(ewa.page)
+    first, *others = tiles_of(puzzle).items()
+    table.types(first[1], first[0])
+    ewa.page.keyboard.press("Enter")
+    expect(ewa.page.get_by_text(re.compile("✗"))).to_be_visible()
+    assert not any(puzzle.answer in text for text in requested)
+    for square, face in others:
+        table.types(face, square)
+    ewa.page.keyboard.press("Enter")
+    expect(ewa.page.get_by_text("Dobrze!")).to_be_visible()
+    expect(ewa.page.get_by_text(f"Odpowiedź: {puzzle.answer}")).to_be_visible()
+    check(ewa.page, "a solved puzzle")
+
+    ola = arrives("Ola", introduced=False, viewport=PHONE, has_touch=True, is_mobile=True)
+    phoney = built_in().by_theme[Theme.PHONEY][0]
+    ola.page.goto(f"/puzzles/{phoney.id}")
+    ola.page.get_by_role("button", name="Podpowiedź").tap()
+    expect(ola.page.get_by_text(re.compile("Słowo ma"))).to_be_visible()
+    ola.page.get_by_role("radio", name=phoney.answer, exact=True).tap()
+    check(ola.page, "a phoney on a phone")
+    ola.page.get_by_role("button", name="Odpowiedz").tap()
+    expect(ola.page.get_by_text("Dobrze!")).to_be_visible()
+    assert ola.asks("GET", "/api/puzzles")["rating"] is None
