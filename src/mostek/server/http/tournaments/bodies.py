@@ -14,6 +14,7 @@ from mostek.app.online_play import OnlinePlay
 from mostek.app.tournament_cards import CardChanges, HallTime, RoundTableCard
 from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.lexicon import DEFAULT
+from mostek.messages.tournament_forfeits import ReckonedStep
 from mostek.server.http.bodies import Body
 from mostek.tournament.limits import LONGEST_NAME
 
@@ -113,6 +114,8 @@ class Happened(Struct, frozen=True, kw_only=True):
     """For a preview: which places, forfeits and teams change, and rounds whose pairings rest on other standings now."""
     changes: tuple[str, ...] = ()
     """The same in sentences."""
+    reckoned: tuple[ReckonedStep, ...] = ()
+    """For a preview: how N of each forfeit comes about, step by step, each with its clause (PFS-7.2)."""
     next: tuple[NextAdvice, ...] = ()
     again: bool = False
     """Whether the commands were carried out before, when they were sent for the first time."""

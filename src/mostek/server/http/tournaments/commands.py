@@ -17,6 +17,7 @@ from mostek.messages.tournament import say_warnings
 from mostek.messages.tournament_advice import advice, said
 from mostek.messages.tournament_changes import changed
 from mostek.messages.tournament_events import called, told
+from mostek.messages.tournament_forfeits import reckonings
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, WithServices
@@ -104,6 +105,7 @@ def happened(acted: Acted, preview: bool = False) -> Happened:
         warnings=_warnings(acted) if preview else (),
         consequences=None if found is None else msgspec.to_builtins(found),
         changes=() if found is None else tuple(changed(found, acted.after)),
+        reckoned=tuple(reckonings(acted.after, events)) if preview else (),
         next=next_advice(acted.after),
         again=acted.again,
     )
