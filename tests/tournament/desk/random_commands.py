@@ -202,8 +202,8 @@ def _prizes(each: RandomHall) -> c.Request:
 
 DISTURBANCES: tuple[Callable[[RandomHall], c.Request], ...] = (
     _withdraw, _return, _return, _remove, _exclude, _late_entry, _check_in, _check_out, _unpair, _add_table, _correct,
-    _correct, _deduct, _pair_rule, _manual, _other_system, _start, _arrive, _adjourn, _report, _report, _undo, _rule, _decide_tie,
-    _amend, _settings, _prizes,
+    _correct, _deduct, _pair_rule, _manual, _other_system, _start, _arrive, _report, _report, _undo, _rule, _decide_tie,
+    _amend, _settings, _prizes, _adjourn,
 )  # fmt: skip
 
 
