@@ -73,6 +73,8 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """The number of steps, which a command names as seen."""
     at: HallTime
     """The time in the hall, for clocks of pages whose device is wrong."""
+    now: int
+    """The same moment in milliseconds since 1970, for moments that are told so: calls and announcements."""
     mark: str
     """The last update of the feed that is in it."""
     head: str

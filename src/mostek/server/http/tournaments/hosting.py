@@ -32,6 +32,7 @@ from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.http.tournaments.access import Access, access, official
 from mostek.server.http.tournaments.bodies import NewTournament, TournamentList, TournamentPage, TournamentSummary
 from mostek.server.http.tournaments.refusing import RefusedByDesk
+from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX, create_tournament
 from mostek.store.tournament_lines import read_tournament
 from mostek.tournament.commands import CreateTournament
@@ -203,6 +204,7 @@ def page(services: Services, found: Access) -> TournamentPage:
         by=None if found.office is None else found.office.name,
         n=session.n,
         at=hall_time().isoformat(),
+        now=now(),
         mark=feed.mark,
         head=session.head[:_HEAD],
         whole=session.whole(found.viewing),
