@@ -5,11 +5,11 @@ import { lastRound, roundKey, tablesOf, type Cards } from "./cards";
 import { duration, hallMillis } from "./hallClock";
 
 /** `lost`: a whole time late (PFS-6.3.4a). `over`: longer than both players together may take. */
-export type TableState = Light | "lost" | "over";
+type Glance = Light | "lost" | "over";
 
 export interface StatedTable {
   readonly card: TableCard;
-  readonly state: TableState;
+  readonly state: Glance;
   /** Until a game is lost because a player has not come, in milliseconds. */
   readonly left: number | null;
 }
@@ -22,10 +22,10 @@ interface LatePlayer {
   readonly left: number | null;
 }
 
-const ORDER: readonly TableState[] = ["ruling", "disputed", "lost", "awaited", "over", "told", "playing", "not_yet", "adjourned", "in"];
+const ORDER: readonly Glance[] = ["ruling", "disputed", "lost", "awaited", "over", "told", "playing", "not_yet", "adjourned", "in"];
 
 /** The sign of each state, so that colour is never alone. */
-export const SIGNS: Readonly<Record<TableState, string>> = {
+export const SIGNS: Readonly<Record<Glance, string>> = {
   ruling: "!",
   disputed: "≠",
   lost: "✕",
@@ -38,7 +38,7 @@ export const SIGNS: Readonly<Record<TableState, string>> = {
   in: "✓",
 };
 
-const WORDS: Readonly<Record<TableState, () => string>> = {
+const WORDS: Readonly<Record<Glance, () => string>> = {
   ruling: m.desk_light_ruling,
   disputed: m.desk_light_disputed,
   lost: m.desk_light_lost,

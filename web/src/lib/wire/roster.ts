@@ -16,7 +16,7 @@ export interface Person {
   readonly public?: boolean;
 }
 
-export interface RosterPerson {
+interface RosterPerson {
   readonly number: number;
   readonly person: Person;
   readonly division: string;
@@ -39,7 +39,7 @@ export interface RosterTeam {
   readonly playing: readonly number[];
 }
 
-export interface PairRule {
+interface PairRule {
   readonly pair: readonly [number, number];
   readonly rule: "forced" | "forbidden";
 }

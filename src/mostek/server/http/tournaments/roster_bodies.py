@@ -57,7 +57,7 @@ class SharedPlace(Struct, frozen=True):
 
 
 class Roster(Struct, frozen=True, kw_only=True):
-    """What an event holds besides its rounds."""
+    """People, teams, rules for pairs, shared places and prizes of an event."""
 
     n: int
     people: tuple[RosterPerson, ...]
