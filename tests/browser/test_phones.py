@@ -214,7 +214,7 @@ def test_the_arbiter_comes_to_the_table_and_rules_with_the_consequences_shown_fi
     tells(one, 412, 388)
     expect(other.get_by_text("Przeciwnik podał wynik")).to_be_visible()
     tells(other, 412, 388)
-    expect(arbiter.get_by_role("button", name="1 spór")).to_be_visible()
+    expect(arbiter.get_by_role("button", name=re.compile("^1 .*sprzeczne wyniki"))).to_be_visible()
     one.get_by_label("Powód").fill("pytanie o wynik")
     one.get_by_role("button", name="Wezwij sędziego").click()
     expect(arbiter.get_by_text("pytanie o wynik")).to_be_visible()

@@ -61,6 +61,7 @@ from mostek.server.http.tournaments import (
     roster,
     running,
     second_computers,
+    sheets,
     verdicts,
 )
 from mostek.server.http.tournaments import online as rounds_online
@@ -163,6 +164,7 @@ def _api(limits: Limits) -> Router:
             push.router(limits),
             questions.router(),
             roster.router(),
+            sheets.router(),
             running.router(),
             desk.router(limits),
             papers.router(limits),

@@ -111,7 +111,7 @@ def _show(
 
 def _say_settled(before: Tournament, paired: RoundPaired) -> None:
     """Name the players whose prize is settled, where the system has weighed it."""
-    from mostek.cli.tournament.prizes import outlook_lines, outlooks_now
+    from mostek.messages.prize_tables import outlook_lines, outlooks_now
     from mostek.tournament.pairing.system import systems
 
     if systems()[paired.system].weighs_prizes and (found := outlooks_now(before, paired.division)):

@@ -31,6 +31,8 @@ class NewTournament(Body, frozen=True, kw_only=True):
     starts_on: date
     ends_on: date | None = None
     city: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    organisers: Annotated[tuple[EventName, ...], Meta(max_length=20)] = ()
+    arbiter: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     settings: Mapping[str, Any] = {}
     seed: Annotated[str, Meta(max_length=100)] = ""
     """What all lots come from; drawn by the server if it is empty."""
@@ -55,10 +57,18 @@ class TournamentSummary(Struct, frozen=True, kw_only=True):
     """Why its file cannot be read."""
 
 
+class TemplateOffered(Struct, frozen=True):
+    """A template from which the settings of a new tournament come."""
+
+    name: str
+    title: str
+
+
 class TournamentList(Struct, frozen=True):
-    """Tournaments."""
+    """Tournaments, and what a new one can be made from."""
 
     tournaments: tuple[TournamentSummary, ...]
+    templates: tuple[TemplateOffered, ...]
 
 
 class TournamentPage(Struct, frozen=True, kw_only=True):
@@ -91,6 +101,8 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """The address at which the tournament goes on; nothing more is written here then."""
     online: OnlinePlay | None = None
     """For the director: which tables are played on the server."""
+    notes: tuple[str, ...] = ()
+    """Of a file of another program that was just put here: what it says besides, and the figures that differ."""
 
 
 class GivenCommands(Body, frozen=True, kw_only=True):

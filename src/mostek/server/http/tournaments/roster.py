@@ -9,15 +9,25 @@ from litestar import Router, get
 from litestar.params import FromPath
 
 from mostek.app.tournament_roles import SEES_ALL
+from mostek.messages import language
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import official
-from mostek.server.http.tournaments.roster_bodies import PairRuleRow, Roster, RosterPerson, RosterTeam, SharedPlace
+from mostek.server.http.tournaments.roster_bodies import (
+    PairingChoice,
+    PairRuleRow,
+    Roster,
+    RosterPerson,
+    RosterTeam,
+    SharedPlace,
+)
 from mostek.tournament.entrants import Team
 from mostek.tournament.matches import fielded, plays_matches
+from mostek.tournament.pairing.system import systems
 from mostek.tournament.pending import is_complete
 from mostek.tournament.standings import standings_of
-from mostek.tournament.state import Pair, PairRule, Tournament
+from mostek.tournament.pairing.values import Pair
+from mostek.tournament.state import PairRule, Tournament
 
 
 def router() -> Router:
@@ -57,6 +67,9 @@ def _roster(state: Tournament, n: int) -> Roster:
         prizes=state.prizes,
         signatures=settings.results.signatures.chosen,
         last_words=not settings.has_draws,
+        systems=tuple(
+            PairingChoice(name, getattr(each, language())) for name, each in systems().items() if not each.laid_out
+        ),
     )
 
 

@@ -56,6 +56,13 @@ class SharedPlace(Struct, frozen=True):
     numbers: tuple[int, ...]
 
 
+class PairingChoice(Struct, frozen=True):
+    """A system by which the director may pair the next round instead of the planned one."""
+
+    name: str
+    title: str
+
+
 class Roster(Struct, frozen=True, kw_only=True):
     """People, teams, rules for pairs, shared places and prizes of an event."""
 
@@ -73,3 +80,5 @@ class Roster(Struct, frozen=True, kw_only=True):
     """How many players must have signed a slip."""
     last_words: bool
     """Whether the last words separate equal scores (S13)."""
+    systems: tuple[PairingChoice, ...]
+    """The systems of pairing that there are."""
