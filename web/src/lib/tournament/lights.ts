@@ -61,11 +61,11 @@ export function stateText({ card, state, left }: StatedTable): string {
   return WORDS[state]();
 }
 
-/** The tables of the last round of a division, or of each, at this time in the hall. */
-export function statedTables(cards: Cards, now: number, division: string | null = null): readonly StatedTable[] {
+/** The tables of the last round of a division, or of each, at this time in the hall; or those of an earlier round. */
+export function statedTables(cards: Cards, now: number, division: string | null = null, earlier: number | null = null): readonly StatedTable[] {
   const divisions = division === null ? (cards.event?.divisions ?? []) : [division];
   const found = divisions.flatMap((name) => {
-    const round = lastRound(cards, name);
+    const round = earlier ?? lastRound(cards, name);
     const gone = timeGone(cards, name, round, now);
     return tablesOf(cards, name, round).map((card) => stateOf(card, gone, timeOf(cards)));
   });

@@ -21,6 +21,25 @@ export const EMPTY: Readonly<FilledPerson> = {
   name: "", first: "", last: "", city: "", club: "", category: "", rating: "", minor: false, consent: false, public: false,
 };
 
+/** How an entry came, as a form holds it. */
+export interface FilledEntry {
+  channel: "in_person" | "phone" | "web" | "file";
+  /** `2026-11-21`; empty for today. */
+  enteredOn: string;
+  number: number | null;
+  override: string;
+}
+
+export const NEW_ENTRY: Readonly<FilledEntry> = { channel: "in_person", enteredOn: "", number: null, override: "" };
+
+/** The fields of a command that say how an entry came; what is not said is left to the desk. */
+export const entryOf = (filled: FilledEntry): Readonly<Record<string, unknown>> => ({
+  channel: filled.channel,
+  ...(filled.enteredOn ? { entered_on: filled.enteredOn } : {}),
+  ...(filled.number === null ? {} : { number: filled.number }),
+  override: filled.override.trim(),
+});
+
 /** Hundredths as people write them: `161.25`, `150`. */
 export const ratingText = (hundredths: number | undefined): string =>
   hundredths === undefined ? "" : hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2);

@@ -19,6 +19,12 @@ describe("what can be done at a table", () => {
     expect(deedsAt({ ...card, ...more })).not.toContain("result");
   });
 
+  it("turns a result into a forfeit at a table of two only", () => {
+    expect(deedsAt({ ...card, light: "in" })).toContain("to_forfeit");
+    expect(deedsAt({ ...card, light: "in", players: [1, 2, 3] })).not.toContain("to_forfeit");
+    expect(deedsAt(card)).not.toContain("to_forfeit");
+  });
+
   it("names nothing twice", () => {
     const deeds = deedsAt({ ...card, absent: [8] });
     expect(new Set(deeds).size).toBe(deeds.length);
@@ -35,6 +41,8 @@ describe("commands", () => {
     ["deduct", { player: "5", points: "10", reason: "hałas" }, { type: "deduct", division: "A", round: 3, number: 5, points: 10, reason: "hałas" }],
     ["rule", { clause: "PFS-7.1a", reason: " upomnienie " }, { type: "rule", clause: "PFS-7.1a", text: "upomnienie", about: [], round: 3 }],
     ["exclude", { player: "5", reason: "obraza", points: "301" }, { type: "exclude", number: 5, reason: "obraza", score_now: 301 }],
+    ["to_forfeit", { player: "5", points: "301", cause: "left", reason: "wyszedł", clause: "PFS-7.4" }, { type: "correct_result", kind: "ruling", result: { kind: "forfeited", winner: 5, score_now: 301, cause: "left" } }],
+    ["to_forfeit", { reason: "nikt nie przyszedł", clause: "PFS-6.3.4a" }, { type: "correct_result", result: { kind: "both_forfeited", cause: "late" } }],
     ["withdraw", { player: "5" }, { type: "withdraw", number: 5 }],
     ["correct", { scores: ["388", "412"], reason: "odwrotnie", clause: "PFS-7.4" }, { type: "correct_result", kind: "ruling", clause: "PFS-7.4", consent: true }],
   ])("%s of %j", (deed, more, expected) => {
@@ -45,6 +53,8 @@ describe("commands", () => {
     ["result", { scores: ["412", ""] }],
     ["result", { scores: ["412", "-3"] }],
     ["result", { scores: ["412", "3e2"] }],
+    ["to_forfeit", { player: "5", reason: "bo", clause: "" }],
+    ["to_forfeit", { player: "5", reason: "", clause: "PFS-7.4" }],
     ["correct", { scores: ["1", "2"], reason: "bo", clause: "" }],
     ["correct", { scores: ["1", "2"], reason: " ", clause: "PFS-7.4" }],
     ["deduct", { player: "5", points: "0", reason: "x" }],

@@ -77,6 +77,8 @@ export interface Roster {
   readonly signatures: number;
   /** Whether the last words separate equal scores (S13). */
   readonly last_words: boolean;
+  /** The systems by which a round can be paired instead of the planned one. */
+  readonly systems: readonly { readonly name: string; readonly title: string }[];
 }
 
 export const readRoster = (id: string): Promise<Roster> => request<Roster>("GET", `/tournaments/${encodeURIComponent(id)}/roster`);

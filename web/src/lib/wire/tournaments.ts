@@ -192,6 +192,8 @@ export interface TournamentPage {
   /** The address at which the tournament goes on; nothing more is written here then. */
   readonly moved: string | null;
   readonly online: OnlinePlay | null;
+  /** Of a file of another program that was just put there: what it says besides, and the figures that differ. */
+  readonly notes?: readonly string[];
 }
 
 export interface PlayerPage {
@@ -298,6 +300,12 @@ export interface TournamentSummary {
   readonly fault: string | null;
 }
 
+interface TournamentList {
+  readonly tournaments: readonly TournamentSummary[];
+  /** What a new tournament can be made from. */
+  readonly templates: readonly { readonly name: string; readonly title: string }[];
+}
+
 interface Official {
   readonly person: string;
   readonly name: string;
@@ -336,7 +344,7 @@ const part = encodeURIComponent;
 const at = (id: string): string => `/tournaments/${part(id)}`;
 
 export const tournaments = {
-  list: async () => (await request<{ tournaments: readonly TournamentSummary[] }>("GET", "/tournaments")).tournaments,
+  list: () => request<TournamentList>("GET", "/tournaments"),
   found: (what: object) => request<TournamentPage>("POST", "/tournaments", what),
   running: async () => (await request<{ readonly tournaments: readonly RunningTournament[] }>("GET", "/running-tournaments")).tournaments,
   page: (id: string) => request<TournamentPage>("GET", at(id)),

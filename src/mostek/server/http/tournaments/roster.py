@@ -24,9 +24,9 @@ from mostek.server.http.tournaments.roster_bodies import (
 from mostek.tournament.entrants import Team
 from mostek.tournament.matches import fielded, plays_matches
 from mostek.tournament.pairing.system import systems
+from mostek.tournament.pairing.values import Pair
 from mostek.tournament.pending import is_complete
 from mostek.tournament.standings import standings_of
-from mostek.tournament.pairing.values import Pair
 from mostek.tournament.state import PairRule, Tournament
 
 
