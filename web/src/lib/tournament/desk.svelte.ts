@@ -1,4 +1,5 @@
 // The director's desk while a page shows it: commands with what becomes of them, the lines that were typed, and what is next.
+import { untrack } from "svelte";
 import { ApiError } from "$lib/wire/http";
 import { desk, type DeskOverview, type ReadLine } from "$lib/wire/desk";
 import { notCarriedOut, tournaments, type DeskCommand, type Happened, type NotCarriedOut, type OfficeRole } from "$lib/wire/tournaments";
@@ -94,7 +95,8 @@ export class DeskState {
   /** Read the roster, soon: several changes at once read it once. */
   readRoster(): void {
     clearTimeout(this.#reading);
-    const delay = this.roster === null ? 0 : 150;
+    // An effect that asks for the roster does not hang on it, or it would ask again for ever.
+    const delay = untrack(() => this.roster === null) ? 0 : 150;
     this.#reading = setTimeout(() => {
       void readRoster(this.id).then(
         (found) => (this.roster = found),

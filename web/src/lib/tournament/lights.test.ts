@@ -39,6 +39,12 @@ describe("the field of lights", () => {
     expect(statedTables(cards, after(1), "").map(({ card }) => card.division ?? "")).toEqual([""]);
   });
 
+  it("shows the tables of an earlier round, when they are asked for", () => {
+    const later = withChanges(hall([table(1, { light: "in", scores: [400, 300] })]), { rounds: [{ ...round(""), round: 2 }], tables: [table(1, { round: 2 })] });
+    expect(statedTables(later, after(1), "").map(({ card }) => card.round)).toEqual([2]);
+    expect(statedTables(later, after(1), "", 1).map(({ card, state }) => [card.round, state])).toEqual([[1, "in"]]);
+  });
+
   it.each([
     [19.9, "awaited", 0.1],
     [20, "lost", 0],

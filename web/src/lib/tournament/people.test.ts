@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { NO_CARDS, withChanges } from "./cards";
-import { EMPTY, filledWith, openGameOf, personOf, plain, ratingOf, ratingText, withoutTable } from "./people";
+import { EMPTY, NEW_ENTRY, entryOf, filledWith, openGameOf, personOf, plain, ratingOf, ratingText, withoutTable } from "./people";
 import type { EntrantCard, RoundCard } from "$lib/wire/tournaments";
+
+describe("how an entry came", () => {
+  it("says only what was filled in", () => {
+    expect(entryOf({ ...NEW_ENTRY })).toEqual({ channel: "in_person", override: "" });
+    expect(entryOf({ channel: "phone", enteredOn: "2026-11-01", number: 7, override: " zgoda " })).toEqual({ channel: "phone", entered_on: "2026-11-01", number: 7, override: "zgoda" });
+  });
+});
 
 describe("ratings", () => {
   it.each([

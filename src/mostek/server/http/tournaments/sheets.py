@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from mostek.app.sample_list import sample_list
 from mostek.app.tournament_roles import SEES_ALL
 from mostek.app.typed_names import peopled_divisions
-from mostek.messages import text
+from mostek.messages import count, text
 from mostek.messages.prize_tables import awards_words, has_results, outlook_lines, outlooks_now
 from mostek.messages.prize_words import list_text, subject_text
 from mostek.messages.tournament_events import called
@@ -22,7 +22,7 @@ from mostek.server.http.problems import problems, unknown
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import official
 from mostek.server.http.tournaments.desk_bodies import TitledTable, WordTables
-from mostek.tournament.awards import awards_of
+from mostek.tournament.awards import awards_of, stakes_of
 from mostek.tournament.cups import is_cup
 from mostek.tournament.matches import plays_matches
 from mostek.tournament.state import Tournament
@@ -106,7 +106,7 @@ def _ratings(state: Tournament, division: str) -> Iterator[tuple[str, WordTable]
 
 
 def _matches(state: Tournament, division: str) -> Iterator[tuple[str, WordTable]]:
-    if plays_matches(state) and any(state.teams_of(division)):
+    if plays_matches(state) and state.divisions[division].rounds:
         yield "", matches_words(state, division)
 
 
@@ -119,5 +119,7 @@ def _awards(state: Tournament, division: str) -> Iterator[tuple[str, WordTable]]
     for found in awards_of(state, division):
         said = WordTable(heads=(), rows=(), notes=(list_text(state, found.prizes),))
         yield subject_text(found.prizes), awards_words(state, found) if has_results(state, division) else said
-    if outlook := outlooks_now(state, division):
-        yield "", WordTable(heads=(), rows=(), notes=tuple(outlook_lines(state, outlook)))
+    outlook, stakes = outlooks_now(state, division), stakes_of(state, division)
+    if outlook and stakes:
+        title = count("{n} round is left", "{n} rounds are left", stakes.rounds_left)
+        yield title, WordTable(heads=(), rows=(), notes=tuple(outlook_lines(state, outlook)))
