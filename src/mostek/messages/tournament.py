@@ -293,6 +293,16 @@ FIELDS: Mapping[str, str] = {
     "scores": "Points",
     "score_now": "Points",
     "at": "Time",
+    "entered_on": "Day of the entry",
+    "channel": "How the entry came",
+    "until": "Until when",
+    "cause": "Cause of the forfeit",
+    "clause": "Clause",
+    "kind": "Kind",
+    "rule": "Rule for a pair",
+    "system": "System",
+    "division": "Division",
+    "type": "Command",
 }
 """What a field of a command is called where it breaks a limit."""
 

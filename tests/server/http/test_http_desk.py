@@ -248,3 +248,38 @@ class TestForeignFiles:
         answer = self.put(house.visitor("Ewa"), people.encode())
         assert answer.status_code == 400
         assert "mostek tournament import" in answer.json()["detail"]
+
+
+class TestNonsense:
+    """A command that is none of the desk's is refused with the field and what stands there, in words."""
+
+    @pytest.mark.parametrize(
+        ("command", "said"),
+        [
+            (
+                {"type": "register_entrant", "person": {"name": "X"}, "entered_on": "2026-13-41"},
+                "Dzień zgłoszenia: '2026-13-41'",
+            ),
+            ({"type": "register_entrant", "person": {"name": "X"}, "number": 10**9}, "Numer startowy: 1000000000"),
+            ({"type": "register_entrant", "person": {"name": "X"}, "channel": "owl"}, "Jak przyszło zgłoszenie: 'owl'"),
+            ({"type": "register_entrant", "person": {"name": ""}}, "to nie może być puste"),
+            ({"type": "register_entrant", "person": {"name": "x" * 500}}, "500"),
+            ({"type": "register_entrant", "person": {"name": 7}}, ": 7 "),
+            ({"type": "set_prizes", "prizes": {"prizes": [{"amount": 1}, {"amount": -1}]}}, "Nagroda: -1"),
+            ({"type": "set_pair_rule", "pair": [1], "rule": "forced"}, "Numer startowy"),
+            ({"type": "adjourn_game", "round": 1, "table": 1, "until": ":00", "reason": "x"}, "Do kiedy: ':00'"),
+            ({"type": "owl"}, "Polecenie: 'owl'"),
+            ({}, "Polecenie: to nie może być puste"),
+            ({"type": ["owl"]}, "Polecenie"),
+        ],
+    )
+    def test_a_command_with_nonsense_is_refused_in_words(
+        self, house: House, command: dict[str, Any], said: str
+    ) -> None:
+        director, id = founded(house)
+        answer = give(director, id, command)
+        assert answer.status_code == 409
+        detail = answer.json()["detail"]
+        assert said in detail
+        assert "None" not in detail
+        assert "`" not in detail

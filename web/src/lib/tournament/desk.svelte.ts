@@ -20,6 +20,8 @@ interface Refusal {
   readonly why: NotCarriedOut | null;
   readonly text: string;
   readonly commands: readonly DeskCommand[];
+  /** Whether nobody knows if they were carried out: given again by the same names they are carried out once. */
+  readonly isUnanswered: boolean;
 }
 
 interface Question {
@@ -132,7 +134,7 @@ export class DeskState {
   }
 
   #refuse(fault: unknown, commands: readonly DeskCommand[]): void {
-    this.refusal = { why: notCarriedOut(fault), text: textOf(fault), commands };
+    this.refusal = { why: notCarriedOut(fault), text: textOf(fault), commands, isUnanswered: fault instanceof ApiError && fault.status === 0 };
   }
 
   /** Give refused commands again, having seen what has happened since. */
