@@ -53,5 +53,5 @@ def tournament_of_file(data: bytes, at: datetime) -> Imported:
 
 
 def import_notes(found: Imported) -> tuple[str, ...]:
-    """What a director should know of an import: notes on the file, and the figures that differ."""
+    """The notes of an import for its director: on the file, and the figures that differ."""
     return (*map(say_file_note, found.notes), *(line.strip() for line in difference_lines(found)))

@@ -49,7 +49,7 @@ def difference_lines(found: Imported) -> list[str]:
 
 
 def refused_import(error: ImportRefusedError) -> str:
-    """Why our desk does not import an event, with the person whom a refused entry is about."""
+    """The reason why our desk does not import an event, with the person whom a refused entry is about."""
     why = say(error.refused)
     if isinstance(error.command, RegisterEntrant):
         why = f"{error.command.number}. {error.command.person.name[:_SHOWN_NAME]}: {why}"

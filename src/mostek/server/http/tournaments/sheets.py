@@ -69,7 +69,7 @@ async def show_bracket(services: WithServices, person: Asking, id: FromPath[str]
 
 @get("/awards", operation_id="show_awards", responses=problems(401, 403, 404))
 async def show_awards(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
-    """Who wins which prize as it stands; a note says whose prize is settled and who is still racing."""
+    """The prizes and their winners as it stands; a note says whose prize is settled and who is still racing."""
     return await _titled(services, person, id, _awards)
 
 
