@@ -17,11 +17,11 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
-from mostek.app import desk_grammar, desk_line_words, log_copies
+from mostek.app import desk_grammar, desk_line_words, import_words, log_copies, sample_list
 from mostek.cli import COMMANDS, engine, mostek, puzzles, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
-from mostek.cli.tournament import files, group, sample
+from mostek.cli.tournament import files, group
 from mostek.documents.tournament import lists, regulation
 from mostek.messages import (
     comparison,
@@ -160,9 +160,9 @@ def listed() -> dict[str, str]:
         tournament_merging.OUTCOMES,
         tournament_merging.VALUES,
         tournament_merging.VALUES_OF_ROUNDS,
-        files.FIGURES,
+        import_words.FIGURES,
         files.COMPARED,
-        sample.COLUMNS,
+        sample_list.COLUMNS,
         tournament_events.STATUSES,
         tournament_warnings.REWARDS,
         tournament.WARNINGS,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, ViewportSize, expect
+from typing import Any
+
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from browser.conftest import Arrival
+from browser.people import Person
 from browser.test_accessibility import check
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
@@ -75,3 +78,125 @@ def test_two_officials_run_a_round_at_once(arrives: Arrival) -> None:
     helper.set_viewport_size(ENLARGED)
     check(helper, "the desk at 200 %")
     assert helper.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at 200 %"
+
+
+def office(arrives: Arrival) -> tuple[Person, str]:
+    """A director at the desk of a tournament whose first round goes on."""
+    ewa = arrives("Ewa", viewport=LAPTOP)
+    body = {"name": "Turniej", "template": "pfs", "starts_on": "2026-11-21"}
+    settings = {"rounds": 3, "minutes": 20, "results.signatures": 0}
+    id = str(ewa.asks("POST", "/api/tournaments", body | {"settings": settings})["id"])
+    entries = [{"type": "register_entrant", "person": {"name": name}} for name in PEOPLE.splitlines()]
+    gives(
+        ewa,
+        id,
+        *entries,
+        {"type": "check_in", "numbers": list(range(1, 9))},
+        {"type": "pair_round"},
+        {"type": "start_round"},
+    )
+    ewa.page.goto(f"/e/{id}/desk")
+    expect(ewa.page.get_by_text("Brakuje wyników: 4")).to_be_visible()
+    return ewa, id
+
+
+def gives(who: Person, id: str, *commands: dict[str, Any]) -> None:
+    seen = who.asks("GET", f"/api/tournaments/{id}")["n"]
+    who.asks("POST", f"/api/tournaments/{id}/commands", {"seen": seen, "commands": list(commands)})
+
+
+def steps(who: Person, id: str, word: str) -> int:
+    """How many steps of the log say that word."""
+    told = who.asks("GET", f"/api/tournaments/{id}/steps")["steps"]
+    return sum(word in " ".join(step["messages"]) for step in told)
+
+
+def test_what_was_typed_without_a_connection_goes_out_later(arrives: Arrival) -> None:
+    ewa, id = office(arrives)
+    row = ewa.page.get_by_role("group", name="Stół 2")
+    ewa.context.set_offline(True)
+    for field, points in zip(row.get_by_role("textbox").all(), ("412", "388"), strict=True):
+        field.fill(points)
+    row.get_by_role("button", name="Wpisz").click()
+    refused = ewa.page.get_by_role("dialog", name="Nie wykonano")
+    expect(refused).to_be_visible()
+    ewa.context.set_offline(False)
+    refused.get_by_role("button", name="Powtórz").click()
+    expect(ewa.page.get_by_text("Brakuje wyników: 3")).to_be_visible()
+    assert steps(ewa, id, "412:388") == 1
+
+
+def test_a_penalty_whose_answer_was_lost_is_given_once(arrives: Arrival) -> None:
+    ewa, id = office(arrives)
+
+    def loses_the_answer(route: Route) -> None:
+        if '"preview":true' in (route.request.post_data or ""):
+            route.continue_()
+            return
+        route.fetch()
+        route.abort("connectionreset")
+        ewa.page.unroute("**/commands")
+
+    ewa.page.get_by_role("tab", name="Decyzje").click()
+    card = ewa.page.locator("form", has=ewa.page.get_by_role("heading", name="Odjęcie punktów"))
+    card.get_by_label("Kogo dotyczy").select_option("1")
+    card.get_by_label("Powód").fill("rozmowy")
+    ewa.page.route("**/commands", loses_the_answer)
+    card.get_by_role("button", name="Odejmij punkty").click()
+    ewa.page.get_by_role("dialog").get_by_role("button", name="Zrób to").click()
+    ewa.page.get_by_role("dialog", name="Nie wykonano").get_by_role("button", name="Powtórz").click()
+    expect(ewa.page.get_by_role("dialog")).to_have_count(0)
+    assert steps(ewa, id, "rozmowy") == 1
+    ewa.faults.clear()  # the browser complains of the answer that was lost
+
+
+def test_a_result_that_somebody_else_types_meanwhile_is_seen_in_the_open_dialog(arrives: Arrival) -> None:
+    ewa, id = office(arrives)
+    ewa.page.get_by_role("list", name="Stoły").get_by_role("button").first.click()
+    dialog = ewa.page.get_by_role("dialog")
+    number = int(ewa.page.get_by_role("dialog").get_by_role("heading", level=2).inner_text().removeprefix("Stół "))
+    dialog.get_by_role("spinbutton").first.fill("500")
+    scores = {"kind": "played", "scores": [401, 399]}
+    gives(ewa, id, {"type": "enter_result", "round": 1, "table": number, "result": scores})
+    expect(dialog.get_by_role("heading", name="Popraw")).to_be_visible()
+    expect(dialog.get_by_text("401:399")).to_be_visible()
+    expect(dialog.get_by_role("spinbutton").first).to_have_value("500")
+    dialog.get_by_role("spinbutton").nth(1).fill("399")
+    dialog.get_by_label("Powód").fill("pomyłka")
+    dialog.get_by_role("button", name="Popraw").click()
+    looked = ewa.page.get_by_role("dialog", name="Sprawdź, zanim potwierdzisz")
+    expect(looked.get_by_text("500:399")).to_be_visible()
+    looked.get_by_role("button", name="Zostaw").click()
+    assert steps(ewa, id, "500:399") == 0
+
+
+def test_an_earlier_result_becomes_a_forfeit_and_a_round_is_paired_by_another_system(arrives: Arrival) -> None:
+    ewa, id = office(arrives)
+    played = [{"kind": "played", "scores": [400 + table, 380]} for table in range(1, 5)]
+    gives(
+        ewa,
+        id,
+        *[{"type": "enter_result", "round": 1, "table": at, "result": each} for at, each in enumerate(played, 1)],
+    )
+    page = ewa.page
+    page.get_by_role("button", name="Rozstaw rundę 2").click()
+    page.get_by_label("System kojarzenia").select_option("random")
+    expect(page.get_by_role("heading", name="losow")).to_be_visible()
+    page.get_by_role("button", name="Ogłoś rozstawienie").click()
+    expect(page.get_by_role("heading", name="Runda 2 z 3")).to_be_visible()
+    page.get_by_role("combobox", name="Runda").select_option("1")
+    page.get_by_role("list", name="Stoły").get_by_role("button", name="1 ").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Co to było").select_option("nobody")
+    dialog.get_by_label("Rodzaj poprawki").select_option("ruling")
+    dialog.get_by_label("Przepis").fill("PFS-7.4")
+    dialog.get_by_label("Powód").fill("obaj wyszli")
+    dialog.get_by_label("Sędzia wyraża zgodę").check()
+    dialog.get_by_role("button", name="Popraw").click()
+    page.get_by_role("dialog", name="Sprawdź").get_by_role("button", name="Zrób to").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("tab", name="Klasyfikacja").click()
+    page.get_by_label("Stan").select_option("1")
+    expect(page.get_by_role("heading", name="Klasyfikacja po rundzie 1")).to_be_visible()
+    page.get_by_label("Co pokazać").select_option("card")
+    expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)

@@ -30,7 +30,7 @@ NAMES = (
 )  # fmt: skip
 TABS = {
     "round": "Runda|Round", "people": "Ludzie|People", "classification": "Klasyfikacja|Standings",
-    "decisions": "Decyzje|Decisions",
+    "teams": "Drużyny|Teams", "prizes": "Nagrody|Prizes", "decisions": "Decyzje|Decisions", "online": "Online",
     "settings": "Ustawienia|Settings", "log": "Dziennik|Log", "paper": "Wydruki|Paper",
     "officials": "Funkcje i ogłoszenia|Officials and announcements",
 }  # fmt: skip
@@ -38,7 +38,7 @@ PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall
 LEARNING = ("learn", "words", "words/cards", "words/quiz")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
          *LEARNING, "review", "puzzles", "puzzle", "puzzles/phoney", "exam", "class", "pupil",
-         "index", *(f"public{path}" for path in PUBLIC))  # fmt: skip
+         "index", "public teams", *(f"public{path}" for path in PUBLIC))  # fmt: skip
 
 
 @dataclass
@@ -49,6 +49,8 @@ class Hall:
     code: str
     office: str
     people: dict[tuple[str, str], Person]
+    league: str
+    """A tournament of teams."""
 
     def opens(self, page: str, lang: str) -> Page:
         """The page before who looks at it, as it stands when all of it has come."""
@@ -74,6 +76,8 @@ class Hall:
         return shown
 
     def _address(self, page: str, lang: str) -> str:
+        if page == "public teams":
+            return f"/e/{self.league}/teams?lang={lang}"
         if page.startswith("public"):
             return f"/e/{self.id}{page.removeprefix('public')}?lang={lang}"
         return {
@@ -151,11 +155,35 @@ def hall(browser: Browser, server: Server) -> Iterator[Hall]:
     call = {"id": "call-0001", "reason": "Czy wynik z poprzedniej rundy jest dobrze wpisany?"}
     people["player", "pl"].page.goto("/about")
     people["player", "pl"].asks("POST", f"/api/players/{code}/calls", call)
-    yield Hall(id, code, office, people)
+    yield Hall(id, code, office, people, league_of(director))
     faults = [f"{person.name}: {fault}" for person in people.values() for fault in person.faults]
     for person in people.values():
         person.leaves()
     assert not faults
+
+
+def league_of(director: Person) -> str:
+    """A public league of teams with the results of a round."""
+    body = {"name": "Liga szkół powiatu", "template": "team-league", "starts_on": "2026-11-21"}
+    id = str(director.asks("POST", "/api/tournaments", body | {"settings": {"rounds": 4}})["id"])
+
+    def gives(*commands: dict[str, Any]) -> None:
+        seen = director.asks("GET", f"/api/tournaments/{id}")["n"]
+        director.asks("POST", f"/api/tournaments/{id}/commands", {"seen": seen, "commands": list(commands)})
+
+    school = "Zespół Szkół Ogólnokształcących im. Konstantego Ildefonsa Gałczyńskiego"
+    for team, members in ((school, NAMES[:4]), ("SP 12", NAMES[4:])):
+        gives({"type": "register_team", "name": team, "contact": "p. Nowak"})
+        gives(*[{"type": "register_entrant", "team": team, "person": {"name": name}} for name in members])
+        gives({"type": "confirm_team", "name": team})
+    gives({"type": "check_in", "numbers": list(range(1, 9))}, {"type": "pair_round"})
+    scores = {"kind": "played", "scores": [412, 388]}
+    gives(*[
+        {"type": "enter_result", "round": 1, "table": table, "result": scores, "signed": list(range(1, 9))}
+        for table in (1, 2, 3, 4)
+    ])  # fmt: skip
+    director.asks("PUT", f"/api/tournaments/{id}/audience", {"visibility": "public"})
+    return id
 
 
 def cut_off(page: Page) -> list[str]:

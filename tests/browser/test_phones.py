@@ -214,7 +214,7 @@ def test_the_arbiter_comes_to_the_table_and_rules_with_the_consequences_shown_fi
     tells(one, 412, 388)
     expect(other.get_by_text("Przeciwnik podał wynik")).to_be_visible()
     tells(other, 412, 388)
-    expect(arbiter.get_by_role("button", name="1 spór")).to_be_visible()
+    expect(arbiter.get_by_role("button", name=re.compile("^1 .*sprzeczne wyniki"))).to_be_visible()
     one.get_by_label("Powód").fill("pytanie o wynik")
     one.get_by_role("button", name="Wezwij sędziego").click()
     expect(arbiter.get_by_text("pytanie o wynik")).to_be_visible()
@@ -222,7 +222,7 @@ def test_the_arbiter_comes_to_the_table_and_rules_with_the_consequences_shown_fi
     fits(arbiter)
     arbiter.get_by_role("button", name="Idę").click()
     expect(one.get_by_text("Idzie do was: Ewa")).to_be_visible()
-    arbiter.get_by_role("button", name="1 wezwanie").click()
+    arbiter.get_by_role("button", name=re.compile("^1 .*wezwany sędzia")).click()
     dialog = arbiter.get_by_role("dialog")
     expect(dialog.get_by_text("412:388").first).to_be_visible()
     dialog.get_by_label("Co zrobić").select_option("forfeit")
@@ -240,7 +240,7 @@ def test_the_arbiter_comes_to_the_table_and_rules_with_the_consequences_shown_fi
     expect(one.get_by_text("Wynik wpisany: 412:388")).to_be_visible()
     arbiter.get_by_role("button", name="Załatwione").click()
     expect(one.get_by_role("button", name="Wezwij sędziego")).to_be_visible()
-    expect(arbiter.get_by_role("button", name="1 wynik")).to_be_visible()
+    expect(arbiter.get_by_role("button", name=re.compile("^1 .*wpisany"))).to_be_visible()
 
 
 def test_an_assistant_sees_the_checking_desk_and_nothing_else(arrives: Arrival, hall: Hall) -> None:

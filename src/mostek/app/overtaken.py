@@ -63,7 +63,7 @@ def rests_on(command: c.Request, state: Tournament) -> frozenset[Subject]:
         ['division/', 'settings']
     """
     match command:
-        case c.EnterResult() | c.AwardForfeit() | c.CorrectResult():
+        case c.EnterResult() | c.AwardForfeit() | c.CorrectResult() | c.AdjournGame():
             return frozenset({_table(command.division, command.round, command.table)})
         case c.DeductPoints():
             return frozenset(_table_of(state, command))

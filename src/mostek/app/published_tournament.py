@@ -143,7 +143,9 @@ def _round(played: Round) -> Round:
 
 
 def _table(table: Table) -> Table:
-    return Table(number=table.number, players=table.players, result=_result(table))
+    return Table(
+        number=table.number, players=table.players, result=_result(table), adjourned_until=table.adjourned_until
+    )
 
 
 def _result(table: Table) -> TableResult | None:

@@ -45,6 +45,8 @@ class Light(StrEnum):
     AWAITED = "awaited"
     """A player is missing (PFS-6.3)."""
     PLAYING = "playing"
+    ADJOURNED = "adjourned"
+    """The game is played on at another time."""
     TOLD = "told"
     """One player has reported the result."""
     DISPUTED = "disputed"
@@ -131,6 +133,8 @@ class RoundTableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """For officials: points that the arbiter has taken away."""
     absent: tuple[int, ...] = ()
     """For officials: who has not come."""
+    adjourned_until: HallTime | None = None
+    """When an adjourned game is played on."""
     online: bool = False
     """Whether its game is played on the server, and this viewer may go there."""
 
@@ -365,6 +369,7 @@ class CardBook:
             reports=table.reports if is_official else {},
             deducted=table.deducted if is_official else {},
             absent=absent if is_official else (),
+            adjourned_until=None if table.adjourned_until is None else table.adjourned_until.isoformat(),
             online=is_online(table, self._online) and (is_official or self._online.watched),
         )
 
@@ -411,6 +416,8 @@ def light_of(played: Round, table: Table, called: bool = False) -> Light:
         return Light.DISPUTED
     if table.reports:
         return Light.TOLD
+    if table.adjourned_until is not None:
+        return Light.ADJOURNED
     if any(number not in table.arrived for number in played.absent_at(table)):
         return Light.AWAITED
     return Light.NOT_YET if played.started_at is None else Light.PLAYING

@@ -51,6 +51,7 @@ _OF_ARBITERS: frozenset[type[Any]] = _OF_SCOREKEEPERS | {
     c.AddTable,
     c.StartRound,
     c.AwardForfeit,
+    c.AdjournGame,
     c.DeductPoints,
     c.RecordDecision,
     c.DecideTie,

@@ -185,6 +185,12 @@ def _not_at(params: Params, names: Names) -> str:
     return text("{who} has no table in round {round}.", who=params["who"], round=params["round"])
 
 
+def _passed(params: Params, names: Names) -> str:
+    return text(
+        "A game is adjourned until a later time, and {until} has passed.", until=f"{params['until']:%d.%m.%Y, %H:%M}"
+    )
+
+
 def _too_late(params: Params, names: Names) -> str:
     if params["consent"]:
         return text("This result can be corrected on the day of its round only.")
@@ -287,6 +293,16 @@ FIELDS: Mapping[str, str] = {
     "scores": "Points",
     "score_now": "Points",
     "at": "Time",
+    "entered_on": "Day of the entry",
+    "channel": "How the entry came",
+    "until": "Until when",
+    "cause": "Cause of the forfeit",
+    "clause": "Clause",
+    "kind": "Kind",
+    "rule": "Rule for a pair",
+    "system": "System",
+    "division": "Division",
+    "type": "Command",
 }
 """What a field of a command is called where it breaks a limit."""
 
@@ -346,6 +362,8 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.SIGNATURES_MISSING: "The slip is not signed by {people}.",
     DeskReason.RESULT_THERE: "Table {table} of round {round} has its result already.",
     DeskReason.RESULT_NOT_THERE: "Table {table} of round {round} has no result yet.",
+    DeskReason.NOT_ADJOURNED: "The game at table {table} of round {round} is not adjourned.",
+    DeskReason.MOMENT_PASSED: _passed,
     DeskReason.RESULT_SAME: "This is the result that table {table} of round {round} has.",
     DeskReason.RESULT_FINAL: "A slip that both have signed is final; only a result entered the wrong way round is corrected.",
     DeskReason.DAYS_REVERSED: "The tournament would end on {ends_on}, before it begins on {starts_on}.",

@@ -249,6 +249,7 @@ _REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
     DeskReason.NO_DRAWS: "… --last-words 14:9",
     DeskReason.RESULT_THERE: lambda params: f"correct {params['table']} … --round {params['round']}",
     DeskReason.RESULT_NOT_THERE: lambda params: f"result {params['table']} … --round {params['round']}",
+    DeskReason.NOT_ADJOURNED: "missing",
     DeskReason.RESULT_FINAL: "… --kind ruling --clause PFS-… --reason TEXT",
     DeskReason.CORRECTION_TOO_LATE: lambda params: "" if params["consent"] else "… --consent",
     DeskReason.WINNER_REVERSED: lambda params: "… --consent",

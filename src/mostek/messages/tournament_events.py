@@ -141,6 +141,13 @@ def _reported(event: e.ResultReported, before: object, after: Tournament) -> str
     return text("{who} reports {scores}.", who=who, scores=":".join(map(str, event.scores)))
 
 
+def _adjourned(event: e.GameAdjourned, before: object, after: Tournament) -> str:
+    where = text("Round {round}, table {table}", round=_within(event.round, event.division), table=event.table)
+    if event.until is None:
+        return text("{where}: the game goes on.", where=where)
+    return text("{where}: adjourned until {until}.", where=where, until=f"{event.until:%d.%m.%Y, %H:%M}")
+
+
 def _corrected(event: e.ResultCorrected, before: Tournament | None, after: Tournament) -> str:
     said = _at_table(event, after)
     why = text(words.CORRECTIONS[event.kind]) + (f": {event.reason}" if event.reason else "")
@@ -250,6 +257,7 @@ _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]
     e.ArrivalNoted: lambda event, before, after: text(
         "{who} has come at {time}.", who=person(after, event.number), time=f"{event.at:%H:%M:%S}"
     ),
+    e.GameAdjourned: _adjourned,
     e.ResultReported: _reported,
     e.ResultEntered: lambda event, before, after: _at_table(event, after),
     e.ResultCorrected: _corrected,

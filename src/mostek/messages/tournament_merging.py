@@ -244,6 +244,7 @@ VALUES_OF_ROUNDS: Mapping[FactKind, str] = {
     FactKind.START: "The copies name different absent people at the start of round {round}.",
     FactKind.REPORT: "{who} has reported different scores in round {round}.",
     FactKind.RESULT: "The copies have different results in round {round}: {who}.",
+    FactKind.ADJOURNMENT: "The copies adjourn a game of round {round} until different times: {who}.",
     FactKind.DEDUCTION: "Both copies take points from {who} in round {round}; one penalty, or two?",
 }
 """The question about a round, by kind."""

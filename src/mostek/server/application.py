@@ -76,8 +76,10 @@ from mostek.server.http.tournaments import (
     publish_links,
     push,
     questions,
+    roster,
     running,
     second_computers,
+    sheets,
     verdicts,
 )
 from mostek.server.http.tournaments import online as rounds_online
@@ -181,6 +183,8 @@ def _api(limits: Limits) -> Router:
             rounds_online.router(limits),
             push.router(limits),
             questions.router(),
+            roster.router(),
+            sheets.router(),
             running.router(),
             desk.router(limits),
             papers.router(limits),

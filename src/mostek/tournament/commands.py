@@ -251,6 +251,16 @@ class AwardForfeit(Order, frozen=True, kw_only=True):
     reason: Text = ""
 
 
+class AdjournGame(Order, frozen=True, kw_only=True):
+    """Adjourn a game that has no result; without a moment it goes on (PFS-7.4)."""
+
+    division: str = ""
+    round: RoundNumber
+    table: TableNumber
+    until: Moment | None = None
+    reason: Text = ""
+
+
 class CorrectionKind(StrEnum):
     """The reason for a correction of a result."""
 
@@ -358,6 +368,7 @@ Command = (
     | EnterResult
     | ReportResult
     | AwardForfeit
+    | AdjournGame
     | CorrectResult
     | DeductPoints
     | RecordDecision

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from mostek.tournament import adjournments, creation, entries, results, rounds, rulings
 from mostek.tournament import commands as c
-from mostek.tournament import creation, entries, results, rounds, rulings
 from mostek.tournament.commands import Request, Undo
 from mostek.tournament.creation import Decided
 from mostek.tournament.events import Event, Undone
@@ -74,6 +74,7 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.EnterResult: results.enter_result,
     c.ReportResult: results.report_result,
     c.AwardForfeit: results.award_forfeit,
+    c.AdjournGame: adjournments.adjourn_game,
     c.CorrectResult: results.correct_result,
     c.DeductPoints: rulings.deduct,
     c.RecordDecision: rulings.rule,

@@ -150,6 +150,15 @@ class ArrivalNoted(_Fact, frozen=True, kw_only=True):
     at: datetime
 
 
+class GameAdjourned(_Fact, frozen=True, kw_only=True):
+    """A game is played on at another time; without one it goes on now."""
+
+    division: str
+    round: int
+    table: int
+    until: datetime | None = None
+
+
 class ResultReported(_Fact, frozen=True, kw_only=True):
     """A player has reported the result of the own table."""
 
@@ -242,6 +251,7 @@ Event = (
     | TableAdded
     | RoundStarted
     | ArrivalNoted
+    | GameAdjourned
     | ResultReported
     | ResultEntered
     | ResultCorrected

@@ -178,6 +178,10 @@ def _note_arrival(state: Tournament, event: e.ArrivalNoted) -> Tournament:
     return _at_table_of(state, event, lambda table: replace(table, arrived={**table.arrived, event.number: event.at}))
 
 
+def _adjourn(state: Tournament, event: e.GameAdjourned) -> Tournament:
+    return _at_table(state, event, lambda table: replace(table, adjourned_until=event.until))
+
+
 def _report(state: Tournament, event: e.ResultReported) -> Tournament:
     return _at_table(state, event, lambda table: replace(table, reports={**table.reports, event.number: event.scores}))
 
@@ -221,7 +225,7 @@ def _undone(state: Tournament, event: e.Undone) -> Tournament:
 
 def _at_table(
     state: Tournament,
-    event: e.ResultReported | e.ResultEntered | e.ResultCorrected,
+    event: e.GameAdjourned | e.ResultReported | e.ResultEntered | e.ResultCorrected,
     change: Callable[[Table], Table],
 ) -> Tournament:
     return _with_round(state, event.division, event.round, lambda played: _with_table(played, event.table, change))
@@ -283,6 +287,7 @@ _FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
     e.TableAdded: _add_table,
     e.RoundStarted: _start,
     e.ArrivalNoted: _note_arrival,
+    e.GameAdjourned: _adjourn,
     e.ResultReported: _report,
     e.ResultEntered: _settle,
     e.ResultCorrected: _settle,

@@ -117,7 +117,7 @@ def late_tables(state: Tournament, division: str, now: datetime) -> Mapping[int,
     return {
         table.number: _at(rounds[-1], table, rounds[-1].started_at, timedelta(minutes=minutes), now)
         for table in rounds[-1].tables
-        if table.result is None and rounds[-1].absent_at(table)
+        if table.result is None and table.adjourned_until is None and rounds[-1].absent_at(table)
     }
 
 

@@ -63,6 +63,8 @@ class DeskReason(StrEnum):
     SIGNATURES_MISSING = "signatures_missing"
     RESULT_THERE = "result_there"
     RESULT_NOT_THERE = "result_not_there"
+    NOT_ADJOURNED = "not_adjourned"
+    MOMENT_PASSED = "moment_passed"
     RESULT_SAME = "result_same"
     RESULT_FINAL = "result_final"
     CORRECTION_TOO_LATE = "correction_too_late"

@@ -37,7 +37,7 @@ _POSSIBLE = 10_000
 
 def enter_result(state: Tournament, command: c.EnterResult) -> Decided:
     """Enter what the slip says; it must bear the signatures that the event asks for (PFS-5.2a)."""
-    table = _open_table(state, command)
+    table = open_table(state, command)
     if isinstance(table, DeskRefusal):
         return table
     fault = _score_fault(state, table, command.result, command.confirmed) or _unsigned(state, table, command)
@@ -72,7 +72,7 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
 
 def award_forfeit(state: Tournament, command: c.AwardForfeit) -> Decided:
     """Award a game that has no result by forfeit: N:1 (PFS-7.2), or lost by both (S31)."""
-    table = _open_table(state, command)
+    table = open_table(state, command)
     if isinstance(table, DeskRefusal):
         return table
     result: TableResult = BothForfeited(command.cause)
@@ -248,7 +248,7 @@ def _table(state: Tournament, division: str, round_number: int, number: int) -> 
     return played.tables[number - 1]
 
 
-def _open_table(state: Tournament, command: c.EnterResult | c.AwardForfeit) -> Table | DeskRefusal:
+def open_table(state: Tournament, command: c.EnterResult | c.AwardForfeit | c.AdjournGame) -> Table | DeskRefusal:
     """The table of a command, which must have no result yet (PFS-5.2b)."""
     table = _table(state, command.division, command.round, command.table)
     return table if isinstance(table, DeskRefusal) else _result_there(table, command.round) or table

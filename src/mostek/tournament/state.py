@@ -89,6 +89,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """What each player has reported, in the order of the table."""
     arrived: Mapping[int, datetime] = {}
     """When a late player came (PFS-6.3.2b, 6.3.3)."""
+    adjourned_until: datetime | None = None
+    """When the game is played on, if it was adjourned (PFS-7.4)."""
 
     @property
     def is_disputed(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, datetime, time
 
 import pytest
 
@@ -104,6 +104,8 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.SIGNATURES_MISSING, "PFS-5.2a", "results.signatures", numbers=[1, 2]),
     refuse(DeskReason.RESULT_THERE, "PFS-5.2b", **WHERE),
     refuse(DeskReason.RESULT_NOT_THERE, **WHERE),
+    refuse(DeskReason.NOT_ADJOURNED, "PFS-7.4", **WHERE),
+    refuse(DeskReason.MOMENT_PASSED, "PFS-7.4", until=datetime.combine(DAY, time(9)), **WHERE),
     refuse(DeskReason.RESULT_SAME, **WHERE),
     refuse(DeskReason.RESULT_FINAL, "PFS-5.2b", "results.corrections", **WHERE),
     refuse(DeskReason.CORRECTION_TOO_LATE, "PFS-4.6.4", "results.corrections", consent=False, **WHERE),

@@ -18,6 +18,13 @@ QUESTIONS = (
     "teams",
     "papers",
     "proof",
+    "roster",
+    "cards/1",
+    "ratings",
+    "matches",
+    "bracket",
+    "awards",
+    "sample-list",
     "rounds/1/reasons",
     "documents/pairings.pdf?round=1",
     "office-qr.svg",
@@ -151,3 +158,128 @@ def test_the_file_is_proved(house: House) -> None:
     assert checks["chain"] == "holds"
     assert checks["course"] == "holds"
     assert "fails" not in checks.values()
+
+
+def tables(who: Visitor, id: str, what: str) -> Any:
+    answer = who.get(f"/tournaments/{id}/{what}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()["tables"]
+
+
+class TestSheets:
+    def test_the_card_of_a_player_has_every_round(self, house: House) -> None:
+        director, id = founded(house)
+        give(director, id, {"type": "pair_round"}, played(1, 412, 388))
+        host = director.get(f"/tournaments/{id}").json()["whole"]["tables"][0]["players"][0]
+        (card,) = tables(director, id, f"cards/{host}")
+        assert "412:388" in card["table"]["rows"][0][3]
+        assert director.get(f"/tournaments/{id}/cards/99").status_code == 404
+
+    def test_prizes_are_named_and_then_won(self, house: House) -> None:
+        director, id = founded(house)
+        prizes = {"division": "", "category": "", "teams": False, "prizes": [{"amount": 50000}, {"thing": "puchar"}]}
+        give(director, id, {"type": "set_prizes", "prizes": prizes}, {"type": "pair_round"})
+        before = tables(director, id, "awards")
+        assert before[0]["table"]["rows"] == []
+        assert "500" in before[0]["table"]["notes"][0]
+        give(director, id, played(1, 500, 300), played(2, 401, 399))
+        (won, outlook) = tables(director, id, "awards")
+        assert "500" in won["table"]["rows"][0][2]
+        assert outlook["table"]["notes"]
+
+    def test_the_ranking_has_who_has_played(self, house: House) -> None:
+        director, id = founded(house)
+        give(director, id, {"type": "pair_round"}, played(1, 412, 388))
+        (ranking,) = tables(director, id, "ratings")
+        assert len(ranking["table"]["rows"]) == 2
+
+    def test_a_cup_has_a_bracket_and_others_have_none(self, house: House) -> None:
+        director, id = founded(house)
+        give(director, id, {"type": "pair_round"})
+        assert tables(director, id, "bracket") == []
+        assert tables(director, id, "matches") == []
+        cup, cup_id = founded(house, "Puchar", plan="knockout")
+        give(cup, cup_id, {"type": "pair_round"}, played(1, 412, 388))
+        semis, final, *_ = tables(cup, cup_id, "bracket")
+        assert len(semis["table"]["rows"]) == 2
+        assert final["title"] != semis["title"]
+
+    def test_the_sample_is_a_list_that_can_be_entered(self, house: House) -> None:
+        director, id = founded(house)
+        sample = director.get(f"/tournaments/{id}/sample-list").content
+        read = director.ask(
+            "POST", f"/tournaments/{id}/entry-list", sample, {"content_type": "application/octet-stream"}
+        ).json()
+        assert [row["outcome"] for row in read["rows"]] == ["enters", "enters"]
+
+    def test_a_new_tournament_is_made_from_each_template_with_its_organisers(self, house: House) -> None:
+        who = house.visitor("Ewa")
+        offered = who.get("/tournaments").json()["templates"]
+        assert {"pfs", "cup", "league"} <= {each["name"] for each in offered}
+        assert all(each["title"] for each in offered)
+        body = {"name": "Puchar", "template": "cup", "starts_on": "2026-11-21"}
+        made = who.post("/tournaments", body | {"organisers": ["Klub"], "arbiter": "Jan Lis"}).json()
+        assert made["whole"]["event"]["organisers"] == ["Klub"]
+        assert made["whole"]["event"]["arbiter"] == "Jan Lis"
+        assert who.post("/tournaments", body | {"organisers": ["x"] * 21}).status_code == 400
+
+
+class TestForeignFiles:
+    """A file of another program becomes a tournament of the server."""
+
+    def put(self, who: Visitor, data: bytes) -> Any:
+        return who.ask("POST", "/tournaments/files", data, {"content_type": "application/octet-stream"})
+
+    def test_what_one_desk_exports_another_takes(self, house: House) -> None:
+        director, id = founded(house)
+        give(director, id, {"type": "pair_round"}, played(1, 412, 388), played(2, 300, 299))
+        export = next(
+            each["url"] for each in director.get(f"/tournaments/{id}/papers").json()["exports"] if each["name"] == "csv"
+        )
+        data = director.get(export.removeprefix("/api")).content
+        put = self.put(director, data)
+        assert put.status_code == 201, put.text
+        whole = put.json()["whole"]
+        assert {each["name"] for each in whole["entrants"]} == set(PEOPLE)
+        assert put.json()["id"] != id
+
+    def test_an_event_that_is_too_large_for_a_server_is_imported_in_a_terminal(self, house: House) -> None:
+        people = "imię i nazwisko;miasto\r\n" + "".join(f"Osoba {n};Łódź\r\n" for n in range(501))
+        answer = self.put(house.visitor("Ewa"), people.encode())
+        assert answer.status_code == 400
+        assert "mostek tournament import" in answer.json()["detail"]
+
+
+class TestNonsense:
+    """A command that is none of the desk's is refused with the field and what stands there, in words."""
+
+    @pytest.mark.parametrize(
+        ("command", "said"),
+        [
+            (
+                {"type": "register_entrant", "person": {"name": "X"}, "entered_on": "2026-13-41"},
+                "Dzień zgłoszenia: '2026-13-41'",
+            ),
+            ({"type": "register_entrant", "person": {"name": "X"}, "number": 10**9}, "Numer startowy: 1000000000"),
+            ({"type": "register_entrant", "person": {"name": "X"}, "channel": "owl"}, "Jak przyszło zgłoszenie: 'owl'"),
+            ({"type": "register_entrant", "person": {"name": ""}}, "to nie może być puste"),
+            ({"type": "register_entrant", "person": {"name": "x" * 500}}, "500"),
+            ({"type": "register_entrant", "person": {"name": 7}}, ": 7 "),
+            ({"type": "set_prizes", "prizes": {"prizes": [{"amount": 1}, {"amount": -1}]}}, "Nagroda: -1"),
+            ({"type": "set_pair_rule", "pair": [1], "rule": "forced"}, "Numer startowy"),
+            ({"type": "adjourn_game", "round": 1, "table": 1, "until": ":00", "reason": "x"}, "Do kiedy: ':00'"),
+            ({"type": "owl"}, "Polecenie: 'owl'"),
+            ({}, "Polecenie: to nie może być puste"),
+            ({"type": ["owl"]}, "Polecenie"),
+        ],
+    )
+    def test_a_command_with_nonsense_is_refused_in_words(
+        self, house: House, command: dict[str, Any], said: str
+    ) -> None:
+        director, id = founded(house)
+        answer = give(director, id, command)
+        assert answer.status_code == 409
+        detail = answer.json()["detail"]
+        assert said in detail
+        assert "None" not in detail
+        assert "`" not in detail

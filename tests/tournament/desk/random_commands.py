@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -139,6 +140,13 @@ def _arrive(each: RandomHall) -> c.Request:
     return c.NoteArrival(at=each.now, number=each.any_number())
 
 
+def _adjourn(each: RandomHall) -> c.Request:
+    division, number, table = each.any_table() or ("", 1, None)
+    until = each.chance.choice((None, each.now + timedelta(hours=1), each.now))
+    seated = 1 if table is None else table.number
+    return c.AdjournGame(at=each.now, division=division, round=number, table=seated, until=until, reason="brak światła")
+
+
 def _report(each: RandomHall) -> c.Request:
     found = each.any_table()
     division, number, table = found or ("", 1, None)
@@ -195,7 +203,7 @@ def _prizes(each: RandomHall) -> c.Request:
 DISTURBANCES: tuple[Callable[[RandomHall], c.Request], ...] = (
     _withdraw, _return, _return, _remove, _exclude, _late_entry, _check_in, _check_out, _unpair, _add_table, _correct,
     _correct, _deduct, _pair_rule, _manual, _other_system, _start, _arrive, _report, _report, _undo, _rule, _decide_tie,
-    _amend, _settings, _prizes,
+    _amend, _settings, _prizes, _adjourn,
 )  # fmt: skip
 
 

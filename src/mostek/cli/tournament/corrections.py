@@ -1,4 +1,4 @@
-"""`mostek tournament correct`, `deduct`, `rule`, `tie`, `undo`, `log` and `close`: corrections and decisions."""
+"""`mostek tournament correct`, `adjourn`, `deduct`, `rule`, `tie`, `undo`, `log` and `close`: corrections and decisions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,16 @@ from mostek.cli import output
 from mostek.cli.output import Failure, print_table
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import answers
-from mostek.cli.tournament.arguments import division_of, last_round, number_of, numbers_of
+from mostek.cli.tournament.arguments import (
+    Moment,
+    MomentParam,
+    day_of,
+    division_of,
+    last_round,
+    moment_on,
+    number_of,
+    numbers_of,
+)
 from mostek.cli.tournament.results import (
     both_option,
     cause_option,
@@ -35,6 +44,7 @@ from mostek.messages.tournament_changes import changed
 from mostek.messages.tournament_events import told
 from mostek.messages.tournament_log import log_rows
 from mostek.tournament.commands import (
+    AdjournGame,
     CloseTournament,
     CorrectionKind,
     DecideTie,
@@ -141,6 +151,31 @@ def deduct(session: Session, who: str, points: int, reason: str, number: int | N
 def rule(session: Session, clause: str, what: str, about: tuple[str, ...], number: int | None) -> None:
     """Record a decision with its CLAUSE, for example PFS-7.1a (PFS-6.1b)."""
     session.carry_out(RecordDecision, clause=clause, text=what, about=numbers_of(session.state, about), round=number)
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(1), metavar="TABLE")
+@click.option("--until", type=MomentParam(), metavar="TIME", help="When it is played on: 17:30, or 2026-11-22T9:00.")
+@click.option("--resume", is_flag=True, help="It goes on now.")
+@click.option("--reason", default="", metavar="TEXT", help="Why; it goes into the arbiter's log.")
+@division_option
+@changing
+def adjourn(
+    session: Session, number: int, until: Moment | None, resume: bool, reason: str, division: str | None
+) -> None:
+    """Adjourn the game of a TABLE until a later time, as 7 --until 17:30, or let it go on with --resume (PFS-7.4)."""
+    state = session.state
+    if (until is None) == (not resume):
+        raise Failure(text("Say until when with --until, or that the game goes on with --resume."))
+    where = division_of(state, division)
+    session.carry_out(
+        AdjournGame,
+        division=where,
+        round=last_round(state, where, None),
+        table=number,
+        until=None if until is None else moment_on(day_of(state), until),
+        reason=reason,
+    )
 
 
 @click.command()

@@ -7,14 +7,15 @@ from typing import Any
 import click
 import msgspec
 
-from mostek.cli.output import Failure, print_table
+from mostek.cli.output import Failure
 from mostek.cli.tournament.arguments import divisions_of
 from mostek.cli.tournament.session import Session, division_option, reading
+from mostek.cli.tournament.standings import print_words
 from mostek.messages import text
-from mostek.messages.tournament_cup import stage_name, tie_score
-from mostek.messages.tournament_events import called
+from mostek.messages.tournament_cup import tie_score
+from mostek.messages.tournament_sheets import bracket_words
 from mostek.tournament.cups import is_cup, present_in, stages
-from mostek.tournament.pairing.bracket import EMPTY, CupStage, Tie
+from mostek.tournament.pairing.bracket import CupStage
 from mostek.tournament.state import Tournament
 
 
@@ -36,15 +37,12 @@ def bracket(session: Session, division: str | None) -> None:
         )
         return
     session.head()
-    for name, listed in found.items():
+    for name in found:
         if name:
             click.secho(name, bold=True)
-        for each in listed:
-            click.secho(stage_name(len(each.line)), bold=True)
-            _print(state, name, each)
-            if each.third is not None:
-                click.secho(text("Third place"), bold=True)
-                print_table(_heads(), [_row(state, name, each.third)], right=set())
+        for title, words in bracket_words(state, name):
+            click.secho(title, bold=True)
+            print_words(words)
 
 
 def _data(state: Tournament, division: str, stage: CupStage) -> dict[str, Any]:
@@ -55,18 +53,3 @@ def _data(state: Tournament, division: str, stage: CupStage) -> dict[str, Any]:
     ]
     third = msgspec.to_builtins(stage.third)
     return {"line": stage.line, "rounds": stage.rounds, "ties": ties, "third": third}
-
-
-def _print(state: Tournament, division: str, stage: CupStage) -> None:
-    print_table(_heads(), [_row(state, division, tie) for tie in stage.ties], right=set())
-
-
-def _heads() -> list[str]:
-    return [text("player"), text("player"), text("result"), text("goes on")]
-
-
-def _row(state: Tournament, division: str, tie: Tie) -> list[str]:
-    names = called(state)
-    through = tie.through(present_in(state, division)) if tie.players else None
-    shown = [names(number) if number != EMPTY else "…" if tie.is_open else "–" for number in (tie.one, tie.other)]
-    return [*shown, tie_score(tie), names(through) if through else "…" if tie.players else ""]

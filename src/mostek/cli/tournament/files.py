@@ -19,11 +19,10 @@ from mostek.messages import count, explained, language, text
 from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX, create_tournament, folder
 from mostek.store.tournament_lines import is_tournament, read_tournament
-from mostek.tournament.commands import RegisterEntrant
 from mostek.tournament.decide import Step
 
 if TYPE_CHECKING:
-    from mostek.app.tournament_imports import Difference, Imported
+    from mostek.app.tournament_imports import Imported
     from mostek.tournament.recorded import RecordedTournament
 
 _SHOWN_NAME = 60
@@ -40,14 +39,6 @@ def export_formats() -> tuple[str, ...]:
     return (*writable(), LOG, FEDERATION)
 
 
-FIGURES = {
-    "place": "place",
-    "half_points": "match points in halves",
-    "game_points": "game points",
-    "spread": "spread",
-    "scalps": "scalps",
-}
-"""What a figure of a file is called."""
 COMPARED = {
     "place": "places",
     "half_points": "match points",
@@ -193,7 +184,6 @@ def recorded_in(data: Mapping[str, bytes], packed: bool) -> RecordedTournament:
 def imported_from(written: RecordedTournament, name: str, settings: Mapping[str, Any], at: datetime) -> Imported:
     """A recorded event as our desk would have run it. Raises `Failure`."""
     from mostek.app.tournament_imports import ImportRefusedError, imported
-    from mostek.messages.tournament import say
     from mostek.messages.tournament_files import say_file_fault
     from mostek.tournament.files import TournamentFileError
 
@@ -202,10 +192,9 @@ def imported_from(written: RecordedTournament, name: str, settings: Mapping[str,
     except TournamentFileError as error:
         raise Failure(say_file_fault(error)) from None
     except ImportRefusedError as error:
-        why = say(error.refused)
-        if isinstance(error.command, RegisterEntrant):
-            why = f"{error.command.number}. {error.command.person.name[:_SHOWN_NAME]}: {why}"
-        raise Failure(text("The desk cannot import this tournament: {why}", why=why)) from None
+        from mostek.app.import_words import refused_import
+
+        raise Failure(refused_import(error)) from None
 
 
 def _restored(data: bytes, name: str | None, as_json: bool) -> Session:
@@ -291,8 +280,10 @@ def _tell(found: Imported, session: Session) -> None:
     if not found.compared:
         click.echo(text("The file states no places, points or scalps; there was nothing to compare."))
         return
-    if found.differences:
-        _tell_differences(found.differences, session)
+    from mostek.app.import_words import difference_lines
+
+    for line in difference_lines(found):
+        click.echo(line)
     differing = {each.figure for each in found.differences}
     agreeing = {figure: players for figure, players in found.compared.items() if figure not in differing}
     if agreeing:
@@ -307,29 +298,3 @@ def _tell(found: Imported, session: Session) -> None:
             click.echo(text("The other figures are as the file states them: {figures}.", figures=", ".join(named)))
         else:
             click.echo(text("The figures are as the file states them: {figures}.", figures=", ".join(named)))
-
-
-def _tell_differences(differences: tuple[Difference, ...], session: Session) -> None:
-    shown = 10
-    click.echo(
-        count(
-            "{n} figure of the file is another by our reckoning:",
-            "{n} figures of the file are others by our reckoning:",
-            len(differences),
-        )
-    )
-    for each in differences[:shown]:
-        person = session.state.entrants[each.number].person.name
-        click.echo(
-            "  "
-            + text(
-                "{number}. {name}: {figure} {stated}, reckoned {reckoned}",
-                number=each.number,
-                name=person,
-                figure=text(FIGURES[each.figure]),
-                stated=each.stated,
-                reckoned="–" if each.reckoned is None else each.reckoned,
-            )
-        )
-    if len(differences) > shown:
-        click.echo("  " + text("and {n} more (see --json)", n=len(differences) - shown))

@@ -65,6 +65,7 @@ SECTIONS: Sections = {
     },
     "Corrections and decisions": {
         "correct": ("mostek.cli.tournament.corrections:correct", "Correct a result."),
+        "adjourn": ("mostek.cli.tournament.corrections:adjourn", "Adjourn a game until a later time (PFS-7.4)."),
         "deduct": ("mostek.cli.tournament.corrections:deduct", "Take points from an entrant (PFS-7.1b)."),
         "rule": ("mostek.cli.tournament.corrections:rule", "Record a decision of the arbiter."),
         "tie": ("mostek.cli.tournament.corrections:tie", "Order people who share a place (S46)."),

@@ -10,8 +10,10 @@ import msgspec
 from mostek.cli.output import Failure, print_table
 from mostek.cli.tournament.arguments import divisions_of, numbers_of, team_named, teams_like
 from mostek.cli.tournament.session import Session, changing, division_option, reading
+from mostek.cli.tournament.standings import print_words
 from mostek.messages import text
-from mostek.messages.tournament_events import called, ranges
+from mostek.messages.tournament_events import called
+from mostek.messages.tournament_sheets import matches_words
 from mostek.messages.tournament_words import boards_text
 from mostek.tournament.commands import SetLineUp
 from mostek.tournament.entrants import Team
@@ -87,25 +89,12 @@ def matches(session: Session, division: str | None, table: bool) -> None:
     for name in names:
         if name:
             click.secho(name, bold=True)
-        _print_cross(state, name, found[name]) if table else _print_list(state, found[name])
+        _print_cross(state, name, found[name]) if table else print_words(matches_words(state, name))
 
 
 def _data(state: Tournament, match: TeamMatch) -> dict[str, Any]:
     winner = match.won_by(state.settings.match.equal.chosen)
     return {**msgspec.to_builtins(match), "winner": winner}
-
-
-def _print_list(state: Tournament, found: tuple[TeamMatch, ...]) -> None:
-    headings = [text("round"), text("team"), text("team"), text("boards"), text("game points"), text("winner")]
-    print_table(headings, [_row(state, each) for each in found], right={0})
-
-
-def _row(state: Tournament, match: TeamMatch) -> list[str]:
-    if not match.guest:
-        return [ranges(match.rounds), match.home, text("bye"), "", "", ""]
-    winner = match.won_by(state.settings.match.equal.chosen)
-    ended = (winner or text("a drawn match")) if match.complete else "…"
-    return [ranges(match.rounds), match.home, match.guest, boards_text(match), ":".join(map(str, match.points)), ended]
 
 
 def _print_cross(state: Tournament, division: str, found: tuple[TeamMatch, ...]) -> None:

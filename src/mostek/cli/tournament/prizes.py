@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 import click
 import msgspec
 
 from mostek.cli import output
-from mostek.cli.output import Failure, print_table
+from mostek.cli.output import Failure
 from mostek.cli.tournament.arguments import division_of, divisions_of
 from mostek.cli.tournament.session import Session, changing, division_option
+from mostek.cli.tournament.standings import print_words
 from mostek.messages import count, text
-from mostek.messages.prize_words import (
-    award_text,
-    list_text,
-    prize_text,
-    reaches_text,
-    remarks,
-    subject_text,
-    winner,
-)
-from mostek.messages.tournament_events import called
+from mostek.messages.prize_tables import awards_words, has_results, outlook_lines, outlooks_now
+from mostek.messages.prize_words import list_text, subject_text
 from mostek.tournament.awards import ListAwards, awards_of, stakes_of
 from mostek.tournament.commands import SetPrizes
-from mostek.tournament.pairing.stakes import Outlook, Prospects, outlooks
 from mostek.tournament.prize_lists import COINS, Prize, PrizeList
 from mostek.tournament.standings import members_of
 from mostek.tournament.state import Tournament
 
-_FEW = 12
 _NO_PRIZE = frozenset({"-", "–", "—"})
 
 
@@ -132,44 +122,17 @@ def _data(state: Tournament, name: str) -> dict[str, Any]:
     found = outlooks_now(state, name)
     return {
         "division": name,
-        "awards": msgspec.to_builtins(awards_of(state, name)) if _has_results(state, name) else [],
+        "awards": msgspec.to_builtins(awards_of(state, name)) if has_results(state, name) else [],
         "outlooks": [msgspec.to_builtins(each) for each in found.values()],
     }
 
 
-def _has_results(state: Tournament, division: str) -> bool:
-    return any(table.result for played in state.divisions[division].rounds for table in played.tables)
-
-
-def outlooks_now(state: Tournament, division: str) -> Mapping[int, Outlook]:
-    """The prospects of each player; nothing before anything was played, or when no round is left."""
-    stakes = stakes_of(state, division) if state.closed_on is None else None
-    return outlooks(stakes) if stakes and stakes.rounds_left else {}
-
-
 def _print_list(state: Tournament, found: ListAwards) -> None:
     click.secho(subject_text(found.prizes), bold=True)
-    if not _has_results(state, found.prizes.division):
+    if not has_results(state, found.prizes.division):
         output.tell(list_text(state, found.prizes))
         return
-    names = called(state)
-    rows = [
-        [
-            str(each.place),
-            winner(each, names),
-            award_text(state, each),
-            _prize_of(state, found, each.place),
-        ]
-        for each in found.awards
-    ]
-    print_table([text("place"), text("name"), text("gets"), text("prize of the place")], rows, right={0})
-    for line in remarks(state, found, names):
-        output.tell(line)
-
-
-def _prize_of(state: Tournament, found: ListAwards, place: int) -> str:
-    there = found.prizes.prizes
-    return prize_text(state, there[place - 1]) if place <= len(there) else "–"
+    print_words(awards_words(state, found))
 
 
 def _print_outlooks(state: Tournament, name: str) -> None:
@@ -181,26 +144,3 @@ def _print_outlooks(state: Tournament, name: str) -> None:
     click.secho(count("{n} round is left", "{n} rounds are left", left), bold=True)
     for line in outlook_lines(state, found):
         output.tell(line)
-
-
-def outlook_lines(state: Tournament, found: Mapping[int, Outlook]) -> list[str]:
-    """The players whose prizes are settled, those who are racing, and the number of those who are out."""
-    by_kind: dict[Prospects, list[Outlook]] = {kind: [] for kind in Prospects}
-    for each in found.values():
-        by_kind[each.prospects].append(each)
-    lines = [text("The prize of no player is settled yet.")]
-    if settled := by_kind[Prospects.SETTLED]:
-        lines = [text("The prize is settled: {people}.", people=_people(state, settled))]
-    if racing := by_kind[Prospects.RACING]:
-        lines.append(text("Still racing for a prize: {people}.", people=_people(state, racing)))
-    if out := by_kind[Prospects.OUT]:
-        lines.append(
-            count("{n} player cannot win a prize any more.", "{n} players cannot win a prize any more.", len(out))
-        )
-    return lines
-
-
-def _people(state: Tournament, found: list[Outlook]) -> str:
-    names = called(state)
-    shown = ", ".join(f"{names(each.number)} ({reaches_text(each)})" for each in found[:_FEW])
-    return f"{shown} … (+{len(found) - _FEW})" if len(found) > _FEW else shown

@@ -111,7 +111,7 @@ def _show(
 
 def _say_settled(before: Tournament, paired: RoundPaired) -> None:
     """Name the players whose prize is settled, where the system has weighed it."""
-    from mostek.cli.tournament.prizes import outlook_lines, outlooks_now
+    from mostek.messages.prize_tables import outlook_lines, outlooks_now
     from mostek.tournament.pairing.system import systems
 
     if systems()[paired.system].weighs_prizes and (found := outlooks_now(before, paired.division)):
@@ -276,6 +276,7 @@ def _table_data(state: Tournament, division: str, played: Round, table: Table) -
         "worth": worth(state, division, played.number, table),
         "deducted": {str(number): points for number, points in table.deducted.items()},
         "disputed": table.is_disputed,
+        "adjourned_until": table.adjourned_until,
     }
 
 
@@ -326,6 +327,8 @@ def _seat_headings(width: int) -> list[str]:
 def _shown(state: Tournament, division: str, number: int, table: Table) -> str:
     if table.is_disputed:
         return text("disputed")
+    if table.result is None and table.adjourned_until is not None:
+        return text("adjourned until {until}", until=f"{table.adjourned_until:%d.%m.%Y, %H:%M}")
     taken = ", ".join(f"{number}: −{points}" for number, points in table.deducted.items())
     said = result_text(table.result, table.players, worth(state, division, number, table))
     return said + (f" ({taken})" if taken else "")

@@ -16,13 +16,12 @@ from mostek.cli.tournament.session import Session, division_option, find_event, 
 from mostek.messages import text
 from mostek.messages.prize_words import brought, totals
 from mostek.messages.tournament_events import called
+from mostek.messages.tournament_sheets import card_words, ratings_words
 from mostek.messages.tournament_tables import WordTable, cross_words, standings_table, teams_words
-from mostek.messages.tournament_words import halves, sign
 from mostek.store.tournament_files import entries
 from mostek.tournament.awards import awards_of
 from mostek.tournament.classification import Key, Standing, places_within
-from mostek.tournament.credits import CreditKind
-from mostek.tournament.cross_table import CardLine, cross_table, player_card
+from mostek.tournament.cross_table import cross_table, player_card
 from mostek.tournament.rating.grand_prix import Series
 from mostek.tournament.rating.ranking_list import Ranked
 from mostek.tournament.rating.scalps import format_rating
@@ -59,7 +58,7 @@ def standings(
     session.head()
     for name, found in tables:
         click.secho(_heading(state, name, number, category), bold=True)
-        _print_words(standings_table(state, name, found, key_columns, _prizes_by(state, name, number)))
+        print_words(standings_table(state, name, found, key_columns, _prizes_by(state, name, number)))
 
 
 def _keys(state: Tournament, names: Sequence[str]) -> tuple[Key, ...]:
@@ -99,8 +98,10 @@ def _prizes_by(state: Tournament, division: str, number: int | None) -> Mapping[
     return {who: brought(state, *won) for who, won in found.items()}
 
 
-def _print_words(words: WordTable) -> None:
-    print_table(list(words.heads), map(list, words.rows), right=set(words.right))
+def print_words(words: WordTable) -> None:
+    """Print a table with its notes; of a table without rows the notes alone."""
+    if words.rows or not words.notes:
+        print_table(list(words.heads), map(list, words.rows), right=set(words.right))
     for note in words.notes:
         click.echo(note)
 
@@ -123,7 +124,7 @@ def crosstable(session: Session, division: str | None) -> None:
     for name in names:
         if name:
             click.secho(name, bold=True)
-        _print_words(cross_words(state, name))
+        print_words(cross_words(state, name))
 
 
 @click.command()
@@ -136,15 +137,13 @@ def card(session: Session, who: str) -> None:
     entrant = state.entrants.get(number)
     if entrant is None:
         raise Failure(text("No entrant has the starting number {number}.", number=number))
-    lines = player_card(number, standings_of(state, entrant.division), credits_of(state, entrant.division))
     if session.as_json:
+        lines = player_card(number, standings_of(state, entrant.division), credits_of(state, entrant.division))
         session.print_json(entrant=msgspec.to_builtins(entrant), lines=msgspec.to_builtins(lines))
         return
     session.head()
     click.secho(called(state)(number) + (f", {entrant.person.city}" if entrant.person.city else ""), bold=True)
-    headings = [text("round"), text("starts"), text("against"), text("score"), text("match points")]
-    headings += [text("game points"), text("margin")]
-    print_table(headings, [_card_line(state, line) for line in lines], right={0, 4, 5, 6})
+    print_words(card_words(state, number))
 
 
 @click.command()
@@ -153,7 +152,13 @@ def card(session: Session, who: str) -> None:
 def rating(session: Session, division: str | None) -> None:
     """Show the results for the ranking: scalps by games."""
     state = session.state
-    found = {name: ratings_of(state, name) for name in divisions_of(state, division)}
+    names = divisions_of(state, division)
+    if not session.as_json:
+        session.head()
+        print_words(ratings_words(state, names))
+        return
+    found = [(number, each) for name in names for number, each in ratings_of(state, name).items() if each.games]
+    found.sort(key=lambda row: (-(row[1].rating_hundredths or 0), row[0]))
     rows = [
         {
             "number": number,
@@ -162,41 +167,10 @@ def rating(session: Session, division: str | None) -> None:
             "scalps": each.scalps,
             "games": each.games,
             "rating": None if each.rating_hundredths is None else format_rating(each.rating_hundredths),
-            "order": each.rating_hundredths or 0,
         }
-        for ratings in found.values()
-        for number, each in ratings.items()
-        if each.games
+        for number, each in found
     ]
-    rows.sort(key=lambda row: (-int(str(row["order"])), row["number"]))
-    if session.as_json:
-        session.print_json(ratings=[{name: row[name] for name in row if name != "order"} for row in rows])
-        return
-    session.head()
-    if not state.settings.rating_scale.chosen.bounds.has_scalps:
-        click.echo(
-            text("The scale of this event has no scalps: {scale}.", scale=state.settings.rating_scale.chosen.upper())
-        )
-        return
-    columns = ("number", "name", "before", "scalps", "games", "rating")
-    headings = [text("no."), text("name"), text("rating before"), text("scalps"), text("games"), text("rating")]
-    print_table(headings, [[str(row[name]) for name in columns] for row in rows], right={0, 2, 3, 4, 5})
-
-
-def _card_line(state: Tournament, line: CardLine) -> list[str]:
-    cell = line.cell
-    opponents = ", ".join(f"{number}. {state.entrants[number].person.name}" for number in cell.opponents)
-    against = opponents or (text("bye") if cell.kind is CreditKind.BYE else text("absent"))
-    score = f"{cell.own}:{cell.other}" + (f" {sign(cell.outcome)}" if cell.outcome else "")
-    return [
-        str(cell.round),
-        "•" if cell.starts else "",
-        against,
-        score + (" " + text("forfeit") if cell.kind is CreditKind.FORFEIT else ""),
-        halves(line.half_points),
-        str(line.game_points),
-        f"{line.spread:+}",
-    ]
+    session.print_json(ratings=rows)
 
 
 @click.command()
@@ -217,7 +191,7 @@ def teams(session: Session, division: str | None) -> None:
         if name:
             click.secho(name, bold=True)
         if state.divisions[name].rounds:
-            _print_words(teams_words(state, name))
+            print_words(teams_words(state, name))
         else:
             _print_line_ups(state, name)
 

@@ -74,7 +74,15 @@ def answer_to(name: str, answers: Answers, choices: tuple[MergeChoice, ...] = EI
 
 
 SETTLED_ON_TOP = frozenset(
-    {FactKind.SETTING, FactKind.PERSON, FactKind.RESULT, FactKind.REPORT, FactKind.PAIR_RULE, FactKind.PRIZES}
+    {
+        FactKind.SETTING,
+        FactKind.PERSON,
+        FactKind.RESULT,
+        FactKind.REPORT,
+        FactKind.PAIR_RULE,
+        FactKind.PRIZES,
+        FactKind.ADJOURNMENT,
+    }
 )
 """What the later of two commands settles; of the rest the command that loses is left out."""
 _OF_A_ROUND = (
@@ -86,6 +94,7 @@ _OF_A_ROUND = (
     c.EnterResult,
     c.ReportResult,
     c.AwardForfeit,
+    c.AdjournGame,
     c.CorrectResult,
     c.DeductPoints,
 )

@@ -34,6 +34,7 @@ class FactKind(StrEnum):
     ADDED_TABLE = "added_table"
     START = "start"
     ARRIVAL = "arrival"
+    ADJOURNMENT = "adjournment"
     REPORT = "report"
     RESULT = "result"
     DEDUCTION = "deduction"
@@ -75,6 +76,7 @@ BESIDES: Mapping[type[Any], frozenset[FactKind]] = {
     c.PairRound: frozenset({FactKind.PAIR_RULE}),
     c.ReportResult: frozenset({FactKind.RESULT}),
     c.CorrectResult: frozenset({FactKind.DECISION}),
+    c.AdjournGame: frozenset({FactKind.DECISION}),
     c.DeductPoints: frozenset({FactKind.DECISION}),
 }
 """What follows from a command besides that for which it is given."""
@@ -155,6 +157,11 @@ def _start(event: e.RoundStarted, command: object, before: object, who: Who) -> 
 
 def _arrival(event: e.ArrivalNoted, command: object, before: object, who: Who) -> _Read:
     yield FactKey(FactKind.ARRIVAL, (event.division, event.round, who(event.number))), True
+
+
+def _adjournment(event: e.GameAdjourned, command: object, before: Tournament, who: Who) -> _Read:
+    players = players_at(before, event.division, event.round, event.table)
+    yield FactKey(FactKind.ADJOURNMENT, (event.division, event.round, _people(players, who))), event.until
 
 
 def _report(event: e.ResultReported, command: object, before: Tournament, who: Who) -> _Read:
@@ -263,6 +270,7 @@ _READERS: Mapping[type[Any], Callable[[Any, Any, Any, Who], _Read]] = {
     e.TableAdded: _table,
     e.RoundStarted: _start,
     e.ArrivalNoted: _arrival,
+    e.GameAdjourned: _adjournment,
     e.ResultReported: _report,
     e.ResultEntered: _result,
     e.ResultCorrected: _result,

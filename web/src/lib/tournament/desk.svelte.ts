@@ -1,7 +1,9 @@
 // The director's desk while a page shows it: commands with what becomes of them, the lines that were typed, and what is next.
+import { untrack } from "svelte";
 import { ApiError } from "$lib/wire/http";
 import { desk, type DeskOverview, type ReadLine } from "$lib/wire/desk";
 import { notCarriedOut, tournaments, type DeskCommand, type Happened, type NotCarriedOut, type OfficeRole } from "$lib/wire/tournaments";
+import { readRoster, type Roster } from "$lib/wire/roster";
 import { m } from "$lib/text/text";
 import { lastRound } from "./cards";
 import { LiveTournament } from "./tournament.svelte";
@@ -18,6 +20,8 @@ interface Refusal {
   readonly why: NotCarriedOut | null;
   readonly text: string;
   readonly commands: readonly DeskCommand[];
+  /** Whether nobody knows if they were carried out: given again by the same names they are carried out once. */
+  readonly isUnanswered: boolean;
 }
 
 interface Question {
@@ -27,7 +31,7 @@ interface Question {
 }
 
 /** The commands that are looked at before they are given: what they change is shown first. */
-const LOOKED_AT = ["correct_result", "undo", "unpair_round", "deduct", "exclude", "remove", "withdraw", "close_tournament", "decide_tie"];
+const LOOKED_AT = ["correct_result", "undo", "unpair_round", "deduct", "exclude", "remove", "withdraw", "close_tournament", "decide_tie", "award_forfeit"];
 const KEPT = 60;
 
 /** A name for a command, so that one that is sent again is carried out once. */
@@ -35,6 +39,8 @@ function commandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+const named = (commands: readonly DeskCommand[]): readonly DeskCommand[] => commands.map((command) => ({ id: commandId(), ...command }));
 
 export function textOf(fault: unknown): string {
   if (!(fault instanceof ApiError)) return m.shell_failed();
@@ -51,7 +57,10 @@ export class DeskState {
   /** Who will be missing when the round is started. */
   absent = $state.raw<readonly number[]>([]);
   #next = 1;
+  /** People with all their details, teams, rules and prizes; read when a part of the page first needs it. */
+  roster = $state.raw<Roster | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #reading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {
     this.live = new LiveTournament(id);
@@ -70,6 +79,7 @@ export class DeskState {
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#reading);
     this.live.close();
   }
 
@@ -84,16 +94,47 @@ export class DeskState {
     }, 150);
   }
 
+  /** Read the roster, soon: several changes at once read it once. */
+  readRoster(): void {
+    clearTimeout(this.#reading);
+    // An effect that asks for the roster does not hang on it, or it would ask again for ever.
+    const delay = untrack(() => this.roster === null) ? 0 : 150;
+    this.#reading = setTimeout(() => {
+      void readRoster(this.id).then(
+        (found) => (this.roster = found),
+        () => undefined,
+      );
+    }, delay);
+  }
+
+  /** Give commands whose consequences the person has seen already. */
+  async giveSeen(...commands: readonly DeskCommand[]): Promise<Happened | null> {
+    return this.#attempt(named(commands));
+  }
+
   /** Give commands; those that change much are shown with their consequences first. Resolves with what has happened, or null. */
   async give(...commands: readonly DeskCommand[]): Promise<Happened | null> {
-    const named = commands.map((command) => ({ id: commandId(), ...command }));
+    const asked = named(commands);
     try {
-      if (named.some(({ type }) => LOOKED_AT.includes(type)) && !(await this.#looked(named))) return null;
-      return this.#happened(await this.live.give(...named));
+      if (asked.some(({ type }) => LOOKED_AT.includes(type)) && !(await this.#looked(asked))) return null;
     } catch (fault) {
-      this.refusal = { why: notCarriedOut(fault), text: textOf(fault), commands: named };
+      this.#refuse(fault, asked);
       return null;
     }
+    return this.#attempt(asked);
+  }
+
+  async #attempt(commands: readonly DeskCommand[]): Promise<Happened | null> {
+    try {
+      return this.#happened(await this.live.give(...commands));
+    } catch (fault) {
+      this.#refuse(fault, commands);
+      return null;
+    }
+  }
+
+  #refuse(fault: unknown, commands: readonly DeskCommand[]): void {
+    this.refusal = { why: notCarriedOut(fault), text: textOf(fault), commands, isUnanswered: fault instanceof ApiError && fault.status === 0 };
   }
 
   /** Give refused commands again, having seen what has happened since. */
@@ -101,10 +142,12 @@ export class DeskState {
     const refused = this.refusal;
     if (!refused) return;
     this.refusal = null;
+    // What was undone is another command now: by its old name it would be the one that was undone.
+    const commands = refused.why?.code === "taken_back" ? refused.commands.map((each) => ({ ...each, id: commandId() })) : refused.commands;
     try {
-      this.#happened(await tournaments.give(this.id, Math.max(this.live.n, refused.why?.n ?? 0), refused.commands));
+      this.#happened(await tournaments.give(this.id, Math.max(this.live.n, refused.why?.n ?? 0), commands));
     } catch (fault) {
-      this.refusal = { why: notCarriedOut(fault), text: textOf(fault), commands: refused.commands };
+      this.#refuse(fault, commands);
     }
   }
 

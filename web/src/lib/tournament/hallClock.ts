@@ -5,12 +5,19 @@ export const hallMillis = (said: string): number => Date.parse(`${said.slice(0, 
 
 export class HallClock {
   #ahead = 0;
+  #zone = 0;
 
   constructor(readonly device: () => number = Date.now) {}
 
   /** The server has just said what time it is. */
-  set(said: string): void {
+  set(said: string, epoch?: number): void {
     this.#ahead = hallMillis(said) - this.device();
+    if (epoch !== undefined) this.#zone = hallMillis(said) - epoch;
+  }
+
+  /** How long ago a moment was that the server tells in milliseconds since 1970; the device's clock has no say in it. */
+  since(epoch: number): number {
+    return this.now() - (epoch + this.#zone);
   }
 
   now(): number {

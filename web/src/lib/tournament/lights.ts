@@ -1,20 +1,114 @@
-// The state of a table at a glance: a sign and a word, never a colour alone; what needs a person most comes first.
+// The state of a table at a glance, one for all pages: a sign and a word, never a colour alone; what needs a person most first.
 import { m } from "$lib/text/text";
 import type { Light, OfficeRole, TableCard } from "$lib/wire/tournaments";
+import { lastRound, roundKey, tablesOf, type Cards } from "./cards";
+import { duration, hallMillis } from "./hallClock";
 
-const ORDER: readonly Light[] = ["disputed", "ruling", "awaited", "told", "playing", "not_yet", "in"];
-export const SIGNS: Readonly<Record<Light, string>> = { not_yet: "·", awaited: "…", playing: "▶", told: "½", disputed: "≠", ruling: "!", in: "✓" };
+/** `lost`: a whole time late (PFS-6.3.4a). `over`: longer than both players together may take. */
+type Glance = Light | "lost" | "over";
 
-export const lightText = (light: Light): string =>
-  ({
-    not_yet: m.desk_light_not_yet,
-    awaited: m.desk_light_awaited,
-    playing: m.desk_light_playing,
-    told: m.desk_light_told,
-    disputed: m.desk_light_disputed,
-    ruling: m.desk_light_ruling,
-    in: m.desk_light_in,
-  })[light]();
+export interface StatedTable {
+  readonly card: TableCard;
+  readonly state: Glance;
+  /** Until a game is lost because a player has not come, in milliseconds. */
+  readonly left: number | null;
+}
+
+/** A player who has not come. */
+interface LatePlayer {
+  readonly card: TableCard;
+  readonly number: number;
+  /** Until the game is lost, in milliseconds; `null` before the round starts, and without such a time. */
+  readonly left: number | null;
+}
+
+const ORDER: readonly Glance[] = ["ruling", "disputed", "lost", "awaited", "over", "told", "playing", "not_yet", "adjourned", "in"];
+
+/** The sign of each state, so that colour is never alone. */
+export const SIGNS: Readonly<Record<Glance, string>> = {
+  ruling: "!",
+  disputed: "≠",
+  lost: "✕",
+  awaited: "?",
+  over: "+",
+  told: "½",
+  playing: "▶",
+  not_yet: "○",
+  adjourned: "‖",
+  in: "✓",
+};
+
+const WORDS: Readonly<Record<Glance, () => string>> = {
+  ruling: m.desk_light_ruling,
+  disputed: m.desk_light_disputed,
+  lost: m.desk_light_lost,
+  awaited: m.desk_light_awaited,
+  over: m.desk_light_over,
+  told: m.desk_light_told,
+  playing: m.desk_light_playing,
+  not_yet: m.desk_light_not_yet,
+  adjourned: m.desk_light_adjourned,
+  in: m.desk_light_in,
+};
+
+/** Day and time without the year: `22.11, 09:30`. */
+const shortMoment = (said: string): string => `${said.slice(8, 10)}.${said.slice(5, 7)}, ${said.slice(11, 16)}`;
+
+/** The state in words, with the time that matters there. */
+export function stateText({ card, state, left }: StatedTable): string {
+  if (state === "awaited" && left !== null) return m.desk_light_awaited_left({ time: duration(left) });
+  if (state === "adjourned" && card.adjourned_until) return m.desk_light_adjourned_until({ until: shortMoment(card.adjourned_until) });
+  return WORDS[state]();
+}
+
+/** The tables of the last round of a division, or of each, at this time in the hall; or those of an earlier round. */
+export function statedTables(cards: Cards, now: number, division: string | null = null, earlier: number | null = null): readonly StatedTable[] {
+  const divisions = division === null ? (cards.event?.divisions ?? []) : [division];
+  const found = divisions.flatMap((name) => {
+    const round = earlier ?? lastRound(cards, name);
+    const gone = timeGone(cards, name, round, now);
+    return tablesOf(cards, name, round).map((card) => stateOf(card, gone, timeOf(cards)));
+  });
+  return found.sort(
+    (one, other) =>
+      ORDER.indexOf(one.state) - ORDER.indexOf(other.state) ||
+      (one.left ?? 0) - (other.left ?? 0) ||
+      one.card.table - other.card.table,
+  );
+}
+
+/** Who has not come to a table that has no result, the one with the least time left first. */
+export function latePlayers(cards: Cards, now: number, division: string | null = null): readonly LatePlayer[] {
+  return statedTables(cards, now, division)
+    .filter(({ card, state }) => state !== "in" && state !== "adjourned" && (card.absent?.length ?? 0) > 0)
+    .flatMap(({ card }) => {
+      const gone = timeGone(cards, card.division ?? "", card.round, now);
+      const time = timeOf(cards);
+      const left = gone === null || time === null ? null : Math.max(0, time - gone);
+      return (card.absent ?? []).map((number) => ({ card, number, left }));
+    })
+    .sort((one, other) => (one.left ?? Infinity) - (other.left ?? Infinity) || one.card.table - other.card.table);
+}
+
+/** Since the start of a round, in milliseconds; `null` before it. */
+export function timeGone(cards: Cards, division: string, round: number, now: number): number | null {
+  const started = cards.rounds.get(roundKey(division, round))?.started_at ?? null;
+  return started === null ? null : Math.max(0, now - hallMillis(started));
+}
+
+/** A player's time for a game in milliseconds. */
+const timeOf = (cards: Cards): number | null => (cards.event?.minutes ? cards.event.minutes * 60_000 : null);
+
+function stateOf(card: TableCard, gone: number | null, time: number | null): StatedTable {
+  if (gone === null || time === null) return { card, state: card.light, left: null };
+  if (card.light === "awaited") {
+    const left = time - gone;
+    return { card, state: left > 0 ? "awaited" : "lost", left: Math.max(0, left) };
+  }
+  // All players have used up their time, if no clock was stopped.
+  const isOver = card.light === "playing" && gone > time * card.players.length;
+  return { card, state: isOver ? "over" : card.light, left: null };
+}
 
 export const officeText = (role: OfficeRole): string =>
   ({
@@ -24,7 +118,3 @@ export const officeText = (role: OfficeRole): string =>
     scorekeeper: m.desk_role_scorekeeper,
     announcer: m.desk_role_announcer,
   })[role]();
-
-/** The tables in the order in which a person is needed at them. */
-export const byNeed = (tables: readonly TableCard[]): readonly TableCard[] =>
-  [...tables].sort((one, other) => ORDER.indexOf(one.light) - ORDER.indexOf(other.light) || one.table - other.table);

@@ -17,6 +17,15 @@ describe("the clock of the hall", () => {
     expect(timeOfDay(clock.now())).toBe("10:21");
   });
 
+  it.each([0, 24 * 3600_000, -24 * 3600_000])("knows how long ago a call was on a phone that is %d ms off", (off) => {
+    const server = Date.parse("2026-11-21T09:20:00Z"); // an hour before the time in the hall
+    let device = server + off;
+    const clock = new HallClock(() => device);
+    clock.set("2026-11-21T10:20:00", server);
+    device += 30_000;
+    expect(clock.since(server - 60_000)).toBe(90_000);
+  });
+
   it("shows hours only where there are some, and nothing below zero", () => {
     expect([duration(-5), duration(59_999), duration(3_729_000)]).toEqual(["0:00", "0:59", "1:02:09"]);
   });

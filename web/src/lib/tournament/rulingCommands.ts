@@ -1,7 +1,7 @@
 // What an arbiter does at a table, as commands of the desk.
 import type { DeskCommand, TableCard } from "$lib/wire/tournaments";
 
-export type Deed = "result" | "correct" | "forfeit" | "arrived" | "deduct" | "rule" | "exclude" | "withdraw";
+export type Deed = "result" | "correct" | "to_forfeit" | "forfeit" | "arrived" | "deduct" | "rule" | "exclude" | "withdraw";
 
 interface Filled {
   readonly scores: readonly [string, string];
@@ -18,7 +18,8 @@ interface Filled {
 export function deedsAt(card: TableCard): readonly Deed[] {
   const isIn = card.light === "in" || card.scores !== undefined || card.forfeit === true;
   const open: readonly Deed[] = [...(card.absent?.length ? (["arrived", "forfeit"] as const) : []), "result", "forfeit"];
-  return [...new Set<Deed>([...(isIn ? (["correct"] as const) : open), "deduct", "rule", "exclude", "withdraw"])];
+  const corrections: readonly Deed[] = card.players.length === 2 ? ["correct", "to_forfeit"] : ["correct"];
+  return [...new Set<Deed>([...(isIn ? corrections : open), "deduct", "rule", "exclude", "withdraw"])];
 }
 
 const whole = (said: string): number | null => (/^\d{1,4}$/.test(said.trim()) ? Number(said) : null);
@@ -36,6 +37,11 @@ export function commandFor(deed: Deed, card: TableCard, filled: Filled): DeskCom
     case "correct":
       if (scores.includes(null) || !reason || !filled.clause) return null;
       return { type: "correct_result", ...where, result, kind: "ruling", clause: filled.clause, reason, consent: true };
+    case "to_forfeit": {
+      if (!reason || !filled.clause) return null;
+      const lost = number === null ? { kind: "both_forfeited", cause: filled.cause } : { kind: "forfeited", winner: number, score_now: whole(filled.points) ?? 0, cause: filled.cause };
+      return { type: "correct_result", ...where, result: lost, kind: "ruling", clause: filled.clause, reason, consent: true };
+    }
     case "forfeit":
       return { type: "award_forfeit", ...where, winner: number, cause: filled.cause, score_now: whole(filled.points) ?? 0, reason };
     case "rule":

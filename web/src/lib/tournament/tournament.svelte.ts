@@ -60,7 +60,7 @@ export class LiveTournament {
   show(page: TournamentPage): string {
     this.cards = withChanges(NO_CARDS, page.whole);
     this.n = page.n;
-    this.clock.set(page.at);
+    this.clock.set(page.at, page.now);
     this.role = page.role;
     this.by = page.by;
     this.head = page.head;

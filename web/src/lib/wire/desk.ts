@@ -54,6 +54,8 @@ interface WordTable {
 
 export interface TitledTable {
   readonly division: string;
+  /** What the table is called, where a division has several of its kind. */
+  readonly title: string;
   readonly table: WordTable;
 }
 
@@ -131,7 +133,13 @@ export const desk = {
       "GET",
       `${at(id)}/rounds/${round}/reasons?division=${part(division)}`,
     ),
-  standings: (id: string) => tables(id, "standings"),
+  standings: (id: string, round: number | null = null) => tables(id, round === null ? "standings" : `standings?round=${round}`),
+  card: (id: string, number: number) => tables(id, `cards/${number}`),
+  ratings: (id: string) => tables(id, "ratings"),
+  matches: (id: string) => tables(id, "matches"),
+  bracket: (id: string) => tables(id, "bracket"),
+  awards: (id: string) => tables(id, "awards"),
+  sampleUrl: (id: string): string => `/api${at(id)}/sample-list`,
   crossTable: (id: string) => tables(id, "cross-table"),
   teams: (id: string) => tables(id, "teams"),
   entries: async (id: string, data: Blob) =>

@@ -3,7 +3,7 @@ import { bootstrapped } from "./bootstrap";
 import { ApiError, request } from "./http";
 
 export type OfficeRole = "director" | "chief_arbiter" | "assistant" | "scorekeeper" | "announcer";
-export type Light = "not_yet" | "awaited" | "playing" | "told" | "disputed" | "ruling" | "in";
+export type Light = "not_yet" | "awaited" | "playing" | "told" | "disputed" | "ruling" | "adjourned" | "in";
 type ShownName = "full" | "initials" | "number";
 
 export interface EventCard {
@@ -82,6 +82,8 @@ export interface TableCard {
   readonly reports?: Readonly<Record<string, readonly number[]>>;
   readonly deducted?: Readonly<Record<string, number>>;
   readonly absent?: readonly number[];
+  /** When an adjourned game is played on: `2026-11-22T09:30:00`. */
+  readonly adjourned_until?: string;
   /** Whether its game is played on the server, and I may go there. */
   readonly online?: boolean;
 }
@@ -176,6 +178,8 @@ export interface TournamentPage {
   readonly n: number;
   /** The time in the hall, `2026-11-21T10:00:00`: the device's clock may be wrong. */
   readonly at: string;
+  /** The same moment in milliseconds since 1970. */
+  readonly now: number;
   /** The last update of the stream that is in it. */
   readonly mark: string;
   readonly head: string;
@@ -188,6 +192,8 @@ export interface TournamentPage {
   /** The address at which the tournament goes on; nothing more is written here then. */
   readonly moved: string | null;
   readonly online: OnlinePlay | null;
+  /** Of a file of another program that was just put there: what it says besides, and the figures that differ. */
+  readonly notes?: readonly string[];
 }
 
 export interface PlayerPage {
@@ -252,13 +258,16 @@ export interface Happened {
   readonly consequences: unknown;
   /** The consequences of a preview in sentences. */
   readonly changes: readonly string[];
+  /** Of a preview: how N of each forfeit comes about, step by step with its clause (PFS-7.2). */
+  readonly reckoned: readonly { readonly clause: string; readonly said: string }[];
   readonly next: readonly NextAdvice[];
   readonly again: boolean;
 }
 
 /** Why commands were not carried out: the body of the answer 409. */
 export interface NotCarriedOut {
-  readonly code: "refused" | "overtaken" | "not_own";
+  /** `taken_back`: it was carried out when it was sent before, and somebody has undone it. */
+  readonly code: "refused" | "overtaken" | "taken_back" | "not_own";
   readonly detail: string;
   readonly n: number;
   readonly index: number;
@@ -289,6 +298,12 @@ export interface TournamentSummary {
   readonly rounds: number;
   readonly is_closed: boolean;
   readonly fault: string | null;
+}
+
+interface TournamentList {
+  readonly tournaments: readonly TournamentSummary[];
+  /** What a new tournament can be made from. */
+  readonly templates: readonly { readonly name: string; readonly title: string }[];
 }
 
 interface Official {
@@ -322,14 +337,14 @@ export interface PlayerCode {
 /** The reason why commands were not carried out, if that is what an error says. */
 export function notCarriedOut(fault: unknown): NotCarriedOut | null {
   if (!(fault instanceof ApiError) || fault.status !== 409) return null;
-  return ["refused", "overtaken", "not_own"].includes(fault.code) ? (fault.body as NotCarriedOut) : null;
+  return ["refused", "overtaken", "taken_back", "not_own"].includes(fault.code) ? (fault.body as NotCarriedOut) : null;
 }
 
 const part = encodeURIComponent;
 const at = (id: string): string => `/tournaments/${part(id)}`;
 
 export const tournaments = {
-  list: async () => (await request<{ tournaments: readonly TournamentSummary[] }>("GET", "/tournaments")).tournaments,
+  list: () => request<TournamentList>("GET", "/tournaments"),
   found: (what: object) => request<TournamentPage>("POST", "/tournaments", what),
   running: async () => (await request<{ readonly tournaments: readonly RunningTournament[] }>("GET", "/running-tournaments")).tournaments,
   page: (id: string) => request<TournamentPage>("GET", at(id)),

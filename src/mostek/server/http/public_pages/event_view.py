@@ -105,13 +105,18 @@ class StandingShown(Struct, frozen=True):
     spread: str
 
 
-_SIGNS = {Light.NOT_YET: "○", Light.PLAYING: "▸", Light.IN: "✓"}
+_SIGNS = {Light.NOT_YET: "○", Light.PLAYING: "▸", Light.ADJOURNED: "‖", Light.IN: "✓"}
 """The lights that the public sees."""
 
 
 def lights() -> dict[str, tuple[str, str]]:
     """Sign and word of each light."""
-    words = {Light.NOT_YET: text("not started"), Light.PLAYING: text("playing"), Light.IN: text("result")}
+    words = {
+        Light.NOT_YET: text("not started"),
+        Light.PLAYING: text("playing"),
+        Light.ADJOURNED: text("adjourned"),
+        Light.IN: text("result"),
+    }
     return {light.value: (sign, words[light]) for light, sign in _SIGNS.items()}
 
 

@@ -14,6 +14,7 @@ from mostek.app.online_play import OnlinePlay
 from mostek.app.tournament_cards import CardChanges, HallTime, RoundTableCard
 from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.lexicon import DEFAULT
+from mostek.messages.tournament_forfeits import ReckonedStep
 from mostek.server.http.bodies import Body
 from mostek.tournament.limits import LONGEST_NAME
 
@@ -30,6 +31,8 @@ class NewTournament(Body, frozen=True, kw_only=True):
     starts_on: date
     ends_on: date | None = None
     city: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    organisers: Annotated[tuple[EventName, ...], Meta(max_length=20)] = ()
+    arbiter: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     settings: Mapping[str, Any] = {}
     seed: Annotated[str, Meta(max_length=100)] = ""
     """What all lots come from; drawn by the server if it is empty."""
@@ -54,10 +57,18 @@ class TournamentSummary(Struct, frozen=True, kw_only=True):
     """Why its file cannot be read."""
 
 
+class TemplateOffered(Struct, frozen=True):
+    """A template from which the settings of a new tournament come."""
+
+    name: str
+    title: str
+
+
 class TournamentList(Struct, frozen=True):
-    """Tournaments."""
+    """Tournaments, and what a new one can be made from."""
 
     tournaments: tuple[TournamentSummary, ...]
+    templates: tuple[TemplateOffered, ...]
 
 
 class TournamentPage(Struct, frozen=True, kw_only=True):
@@ -72,6 +83,8 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """The number of steps, which a command names as seen."""
     at: HallTime
     """The time in the hall, for clocks of pages whose device is wrong."""
+    now: int
+    """The same moment in milliseconds since 1970, for moments that are told so: calls and announcements."""
     mark: str
     """The last update of the feed that is in it."""
     head: str
@@ -88,6 +101,8 @@ class TournamentPage(Struct, frozen=True, kw_only=True):
     """The address at which the tournament goes on; nothing more is written here then."""
     online: OnlinePlay | None = None
     """For the director: which tables are played on the server."""
+    notes: tuple[str, ...] = ()
+    """Of a file of another program that was just put here: what it says besides, and the figures that differ."""
 
 
 class GivenCommands(Body, frozen=True, kw_only=True):
@@ -113,6 +128,8 @@ class Happened(Struct, frozen=True, kw_only=True):
     """For a preview: which places, forfeits and teams change, and rounds whose pairings rest on other standings now."""
     changes: tuple[str, ...] = ()
     """The same in sentences."""
+    reckoned: tuple[ReckonedStep, ...] = ()
+    """For a preview: how N of each forfeit comes about, step by step, each with its clause (PFS-7.2)."""
     next: tuple[NextAdvice, ...] = ()
     again: bool = False
     """Whether the commands were carried out before, when they were sent for the first time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from mostek.messages.tournament import say_warnings
 from mostek.messages.tournament_advice import advice, said
 from mostek.messages.tournament_changes import changed
 from mostek.messages.tournament_events import called, told
+from mostek.messages.tournament_forfeits import reckonings
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, WithServices
@@ -26,9 +28,10 @@ from mostek.server.http.tournaments.refusing import OvertakenByOthers, RefusedBy
 from mostek.tournament.commands import Request
 from mostek.tournament.limits import LimitKind
 from mostek.tournament.preview import consequences
-from mostek.tournament.refusals import DeskReason, refuse
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.state import Tournament
 
+_SHOWN = 60
 _GIVERS = [role for role, kinds in COMMANDS.items() if kinds]
 
 
@@ -71,15 +74,34 @@ def given(found: Access, commands: Sequence[Mapping[str, Any]]) -> list[Request]
         try:
             request: Request = msgspec.convert({**each, "at": when, "by": office.name}, Request)
         except msgspec.ValidationError as error:
-            field = str(error).rpartition("`$")[2].strip(".`") or str(each.get("type", "type"))[:40]
-            refused = refuse(
-                DeskReason.NOT_WELL_FORMED, limit=LimitKind.WRONG_KIND, field=field, value=None, least=None, most=None
-            )
+            refused = unfit(str(error), each)
             raise RefusedByDesk(refused, found.session.state, found.session.n, index) from None
         if not may_give(office.role, request):
             raise HostingError(HostingFault.NOT_IN_ROLE)
         requests.append(request)
     return requests
+
+
+def unfit(fault: str, command: Mapping[str, Any]) -> DeskRefusal:
+    """The refusal of a command that is none of the desk's: which field the reader of JSON found, and what stands there."""
+    said, found, path = fault.rpartition(" - at `$")
+    steps = re.findall(r"[A-Za-z_]+|\d+", path)
+    names = [each for each in steps if not each.isdecimal()] if found else []
+    value: Any = command if names else str(command.get("type", ""))[:_SHOWN]
+    for step in steps if names else ():
+        value = value[int(step)] if step.isdecimal() and isinstance(value, list) else value.get(step)
+    limit = LimitKind.WRONG_KIND
+    if isinstance(value, str):
+        longest = re.search(r"length <= (\d+)", said)
+        if longest:
+            where = {"value": len(value), "least": None, "most": int(longest[1])}
+            return refuse(DeskReason.NOT_WELL_FORMED, limit=LimitKind.TOO_LONG, field=names[-1], **where)
+        limit = LimitKind.WRONG_KIND if value.strip() else LimitKind.EMPTY
+        value = value[:_SHOWN]
+    elif not isinstance(value, int):
+        value = str(value)[:_SHOWN]
+    field = names[-1] if names else "type"
+    return refuse(DeskReason.NOT_WELL_FORMED, limit=limit, field=field, value=value, least=None, most=None)
 
 
 def judged(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:
@@ -104,6 +126,7 @@ def happened(acted: Acted, preview: bool = False) -> Happened:
         warnings=_warnings(acted) if preview else (),
         consequences=None if found is None else msgspec.to_builtins(found),
         changes=() if found is None else tuple(changed(found, acted.after)),
+        reckoned=tuple(reckonings(acted.after, events)) if preview else (),
         next=next_advice(acted.after),
         again=acted.again,
     )

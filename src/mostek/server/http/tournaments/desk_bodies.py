@@ -96,6 +96,8 @@ class TitledTable(Struct, frozen=True, kw_only=True):
     """A table under its division."""
 
     division: str
+    title: str = ""
+    """What the table is called, where a division has several of its kind."""
     table: WordTable
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
 from secrets import token_hex
@@ -11,7 +12,9 @@ from urllib.parse import quote
 
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
 
+from mostek.app.foreign_tournaments import UnreadableTournamentError, import_notes, tournament_of_file
 from mostek.app.hosted_tournaments import (
     LARGEST_FILE,
     Audience,
@@ -26,17 +29,26 @@ from mostek.app.tournament_roles import RULES, OfficeRole
 from mostek.app.tournaments import Desk, UnsavedLog, as_kept, hall_time, replayed
 from mostek.app.users import User
 from mostek.live.tournament_session import TournamentSession
+from mostek.messages import language
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.http.tournaments.access import Access, access, official
-from mostek.server.http.tournaments.bodies import NewTournament, TournamentList, TournamentPage, TournamentSummary
+from mostek.server.http.tournaments.bodies import (
+    NewTournament,
+    TemplateOffered,
+    TournamentList,
+    TournamentPage,
+    TournamentSummary,
+)
 from mostek.server.http.tournaments.refusing import RefusedByDesk
+from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX, create_tournament
-from mostek.store.tournament_lines import read_tournament
+from mostek.store.tournament_lines import is_tournament, read_tournament
 from mostek.tournament.commands import CreateTournament
 from mostek.tournament.decide import Step
 from mostek.tournament.refusals import DeskRefusal
+from mostek.tournament.settings import templates
 from mostek.tournament.state import Tournament
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
@@ -72,7 +84,7 @@ async def list_tournaments(services: WithServices, person: Asking) -> Tournament
         for hosted in await services.hosted.all()
         if hosted.audience.visibility is Visibility.PUBLIC and hosted.id not in known_ids
     ]
-    return TournamentList(tuple([await _summary(services, hosted, person) for hosted in (*mine, *public)]))
+    return await _listed(services, person, [*mine, *public])
 
 
 @get("/{id:str}", operation_id="show_tournament", responses=problems(404, 503))
@@ -115,7 +127,7 @@ async def remove_tournament(services: WithServices, person: Asking, id: FromPath
     await services.hosted.remove(id)
     services.halls.forget(id)
     mine = await services.hosted.of_person(known(person).id)
-    return TournamentList(tuple([await _summary(services, hosted, person) for hosted in mine]))
+    return await _listed(services, person, mine)
 
 
 async def _found(services: WithServices, person: Asking, data: JSONBody[NewTournament]) -> TournamentPage:
@@ -130,6 +142,8 @@ async def _found(services: WithServices, person: Asking, data: JSONBody[NewTourn
         ends_on=data.ends_on,
         seed=data.seed or token_hex(8),
         city=data.city,
+        organisers=data.organisers,
+        arbiter=data.arbiter,
         settings=data.settings,
     )
     desk = Desk(UnsavedLog())
@@ -141,16 +155,25 @@ async def _found(services: WithServices, person: Asking, data: JSONBody[NewTourn
 
 
 async def _put(request: Request[Any, Any, Any], services: WithServices, person: Asking) -> TournamentPage:
-    """Put the file of a tournament on this server, whole. I am its director here."""
+    """Put a tournament on this server: its own file, whole, or a file of another program. I am its director here."""
     who = known(person)
     data = await request.body()
     if len(data) > LARGEST_FILE:
         raise HostingError(HostingFault.TOO_LARGE, megabytes=LARGEST_FILE // 2**20)
+    if is_tournament(data):
+        try:
+            steps, state = await asyncio.to_thread(_read, data)
+        except LogError as error:  # of the file that was sent, not of the server
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_file", error.sentence, **error.params) from None
+        return await _host(services, who, state.name, steps, data)
     try:
-        steps, state = await asyncio.to_thread(_read, data)
-    except LogError as error:  # of the file that was sent, not of the server
-        raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_file", error.sentence, **error.params) from None
-    return await _host(services, who, state.name, steps, data)
+        brought = await asyncio.to_thread(tournament_of_file, data, hall_time())
+    except UnreadableTournamentError as error:
+        raise RequestRefused(
+            HTTPStatus.BAD_REQUEST, "unreadable_file", "This file cannot be taken: {why}", why=str(error)
+        ) from None
+    hosted = await _host(services, who, brought.state.name, brought.steps)
+    return replace(hosted, notes=import_notes(brought))
 
 
 def _read(data: bytes) -> tuple[tuple[Step, ...], Tournament]:
@@ -203,6 +226,7 @@ def page(services: Services, found: Access) -> TournamentPage:
         by=None if found.office is None else found.office.name,
         n=session.n,
         at=hall_time().isoformat(),
+        now=now(),
         mark=feed.mark,
         head=session.head[:_HEAD],
         whole=session.whole(found.viewing),
@@ -213,6 +237,12 @@ def page(services: Services, found: Access) -> TournamentPage:
         moved=session.moved,
         online=found.hosted.online if found.role is OfficeRole.DIRECTOR else None,
     )
+
+
+async def _listed(services: Services, person: User | None, found: Sequence[HostedTournament]) -> TournamentList:
+    shown = [await _summary(services, hosted, person) for hosted in found]
+    offered = tuple(TemplateOffered(name, each.title.text(language())) for name, each in templates().items())
+    return TournamentList(tuple(shown), offered)
 
 
 async def _summary(services: Services, hosted: HostedTournament, person: User | None) -> TournamentSummary:

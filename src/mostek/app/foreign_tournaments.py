@@ -1,0 +1,57 @@
+"""A tournament that another program wrote, as a server takes it: one file or a .zip, bounded, with what there is to say of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from mostek.app.import_words import difference_lines, refused_import
+from mostek.app.tournament_imports import Imported, ImportRefusedError, imported
+from mostek.app.tournament_packages import ZIP, read_package, unpacked
+from mostek.messages import text
+from mostek.messages.tournament_files import say_file_fault, say_file_note
+from mostek.tournament.file_formats import read_tournament
+from mostek.tournament.files import TournamentFileError
+
+MOST_GAMES: Final = 4000
+"""The games that a server reckons again while others wait; a terminal takes any number."""
+MOST_PLAYERS: Final = 500
+"""The players of an event that a server takes from the file of another program."""
+
+
+class UnreadableTournamentError(ValueError):
+    """A file that is no tournament which our desk could have run. The message is a sentence in the reader's language."""
+
+
+def tournament_of_file(data: bytes, at: datetime) -> Imported:
+    """Read a tournament of another program and run it again on our desk.
+
+    Args:
+        data: a file in a format that `import` reads, or a .zip with the files of one event.
+        at: now, in the hall.
+
+    Returns:
+        The import.
+
+    Raises:
+        UnreadableTournamentError: with the fault and its place, or because the event is larger than a server takes.
+    """
+    name = text("Tournament")
+    try:
+        written = read_package(unpacked(data, name)) if data.startswith(ZIP) else read_tournament({name: data})
+        if len(written.players) > MOST_PLAYERS or len(written.results) > MOST_GAMES:
+            raise UnreadableTournamentError(
+                text(
+                    "This tournament is too large for a server; import it in a terminal: mostek tournament import FILE"
+                )
+            )
+        return imported(written, at, name)
+    except TournamentFileError as error:
+        raise UnreadableTournamentError(say_file_fault(error)) from None
+    except ImportRefusedError as error:
+        raise UnreadableTournamentError(refused_import(error)) from None
+
+
+def import_notes(found: Imported) -> tuple[str, ...]:
+    """The notes of an import for its director: on the file, and the figures that differ."""
+    return (*map(say_file_note, found.notes), *(line.strip() for line in difference_lines(found)))
