@@ -12,7 +12,6 @@ from contextlib import suppress
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_hex
 
 import msgspec
 from msgspec import Struct
@@ -23,7 +22,7 @@ from mostek.app.ports import LogError, SaveError
 from mostek.app.tournaments import Desk
 from mostek.messages import explained, text
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
-from mostek.store.line_file import not_saved, write_whole
+from mostek.store.line_file import replace_whole
 from mostek.store.log_copy import LogCopy, checked_copy
 from mostek.store.publisher import remedy_of
 from mostek.store.signing_key import signer_of
@@ -163,20 +162,7 @@ class HallFollower:
 
     def save(self) -> None:
         """Store the rights of the hall, for the owner of this computer alone. Raises `SaveError`."""
-        path = self.folder / "hall.json"
-        draft = path.with_name(f".{path.name}.{os.getpid()}.{token_hex(4)}")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            try:
-                write_whole(file, msgspec.json.encode(self.note))
-            finally:
-                os.close(file)
-            draft.replace(path)
-        except OSError as error:
-            raise not_saved(path, error) from None
-        finally:
-            draft.unlink(missing_ok=True)
+        replace_whole(self.folder / "hall.json", msgspec.json.encode(self.note))
 
 
 def followed(data: Path) -> list[StandbyNote]:

@@ -13,13 +13,12 @@ from msgspec import Struct
 from mostek.app.hall_snapshot import HallSnapshot
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import LogError
-from mostek.lexicon.files import atomically
 from mostek.store.desk_journal import journal_of
 from mostek.store.file_names import file_stem
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.hall_follower import LINK, FollowStage, HallFollower
 from mostek.store.hosted_files import NAMELESS
-from mostek.store.line_file import not_saved
+from mostek.store.line_file import replace_whole
 from mostek.store.moved_log import moved_log, unmark_moved
 from mostek.store.publications import Publication, keep_publication
 from mostek.store.tournament_files import SUFFIX
@@ -84,8 +83,8 @@ def install(follower: HallFollower, wanted: str | None = None) -> str:
         path = follower.data / "tournaments" / f"{name}{SUFFIX}"
         if path.exists() and not data.startswith(_complete(path)):
             continue
-        _write(journal_of(path), copy.journal())
-        _write(path, data)
+        replace_whole(journal_of(path), copy.journal())
+        replace_whole(path, data)
         unmark_moved(path)
         with suppress(OSError):
             os.utime(path)  # the latest tournament is the one that commands mean
@@ -111,7 +110,7 @@ def keep_rights(data: Path, hall: HallSnapshot, name: str) -> None:
 def note_untold(data: Path, untold: UntoldHall) -> None:
     """Remember to tell the first computer when it can be reached again. Raises `SaveError`."""
     kept = [each for each in untold_halls(data) if each.link != untold.link]
-    _write(data / _UNTOLD, msgspec.json.encode([*kept, untold]))
+    replace_whole(data / _UNTOLD, msgspec.json.encode([*kept, untold]))
 
 
 def untold_halls(data: Path) -> list[UntoldHall]:
@@ -137,7 +136,7 @@ def tell_untold(data: Path, key: str) -> Iterator[tuple[UntoldHall, str | None]]
             theirs = b""  # it knows of another computer, or the link was withdrawn: it is told no more
         earlier = _earlier(data, untold, theirs) if theirs else None
         left = [each for each in untold_halls(data) if each != untold]
-        _write(data / _UNTOLD, msgspec.json.encode(left))
+        replace_whole(data / _UNTOLD, msgspec.json.encode(left))
         yield untold, earlier
 
 
@@ -148,7 +147,7 @@ def _earlier(data: Path, untold: UntoldHall, theirs: bytes) -> str | None:
     path = folder / f"{untold.file}-{EARLIER}{SUFFIX}"
     if relation(copy_file(ours, ours.read_bytes()).copy, copy_file(path, theirs).copy) is not Relation.FORKED:
         return None
-    _write(path, theirs)
+    replace_whole(path, theirs)
     with suppress(OSError):
         os.utime(path, (0, 0))  # commands mean the tournament that goes on, not this file
     return path.stem
@@ -173,11 +172,3 @@ def _complete(path: Path) -> bytes:
         return data[: read_tournament(data).size]
     except OSError as error:
         raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        with atomically(path) as file:
-            file.write(data)
-    except OSError as error:
-        raise not_saved(path, error) from None
