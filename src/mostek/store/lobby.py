@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from secrets import token_urlsafe
@@ -46,14 +46,15 @@ from mostek.store.game_lines import game_header
 from mostek.store.schema import official, place, seat_name, sitting
 from mostek.store.table_rows import (
     LAST,
+    TableWork,
     appoint,
     ask_again,
+    change,
     free,
     get,
     insert,
     is_host_gone,
     last_of,
-    noting_wait,
     own,
     own_place,
     place_of,
@@ -459,17 +460,10 @@ class TableStore:
         found = await self._sittings(sitting.c.rematch == id, limit=1)
         return found[0] if found else None
 
-    async def _change(self, id: str, work: Callable[[Connection, LobbyTable], None]) -> LobbyTable:
-        """Change a table in the writing transaction and return its new state."""
-        after: list[LobbyTable] = []
-
-        def whole(connection: Connection) -> None:
-            work(connection, present(connection, id))
-            after[:] = [noting_wait(connection, present(connection, id))]
-
-        await self._database.write(whole)
+    async def _change(self, id: str, work: TableWork) -> LobbyTable:
+        after = await change(self._database, id, work)
         self._changes += 1
-        return after[0]
+        return after
 
     async def _known(self, id: str) -> LobbyTable:
         return await self._database.read(lambda connection: present(connection, id))
