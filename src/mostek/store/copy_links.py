@@ -148,7 +148,7 @@ class CopyLinkStore:
         if "codes" in values:
             values["codes"] = msgspec.json.encode(values["codes"]).decode()
         noted = update(log_copy).where(log_copy.c.token == link.token).values(**values)
-        await self._database.write(lambda connection: _execute(connection, noted))
+        await self._database.execute(noted)
 
     async def go_on(self, link: CopyLink, file: str, who: str, name: str) -> None:
         """The tournament of a link is run here from now on; its owner is the director."""
@@ -204,7 +204,7 @@ class CopyLinkStore:
         found = StandbyLink(token=row.token, tournament=row.tournament, until=row.until, key=row.key)
         if key is not None and found.key is None:
             noted = update(standby).where(standby.c.token == found.token, standby.c.key.is_(None)).values(key=key)
-            await self._database.write(lambda connection: _execute(connection, noted))
+            await self._database.execute(noted)
             return await self.standby(token)
         return found
 
@@ -217,7 +217,7 @@ class CopyLinkStore:
     async def withdraw_standbys(self, id: str) -> None:
         """Withdraw every link for a second computer of a tournament."""
         gone = delete(standby).where(standby.c.tournament == id)
-        await self._database.write(lambda connection: _execute(connection, gone))
+        await self._database.execute(gone)
 
     async def holders(self, id: str) -> tuple[tuple[OfficeHolder, ...], tuple[UnusedInvitation, ...]]:
         """The officials with their sessions, and the open invitations."""
@@ -301,10 +301,6 @@ def _adopt_official(connection: Connection, id: str, each: OfficeHolder) -> None
         for token in each.sessions:
             opened = {"token": token, "person": each.person, "created": now(), "seen": now()}
             connection.execute(insert(session).values(opened).on_conflict_do_nothing())
-
-
-def _execute(connection: Connection, statement: Any) -> None:
-    connection.execute(statement)
 
 
 def _link(row: Row[Any]) -> CopyLink:
