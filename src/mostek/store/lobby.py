@@ -88,6 +88,10 @@ class TableStore:
         """The table of that name."""
         return await self._database.read(lambda connection: get(connection, id))
 
+    async def tables(self, ids: Collection[str]) -> dict[str, LobbyTable]:
+        """The tables of those names, without any that cannot be read."""
+        return {table.id: table for table in await self._sittings(sitting.c.id.in_(ids), None)}
+
     async def playing(self) -> list[str]:
         """The tables with a game in progress; the one with the latest event comes first."""
         wanted = select(sitting.c.id).where(sitting.c.status == TableStatus.PLAYING).order_by(LAST.desc())

@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.online_play import OnlinePlay, OnlineTables
-from mostek.app.online_rounds import OnlineGame, TablePlace, differs, name_at, proposal_of, table_at
+from mostek.app.online_rounds import OnlineGame, TablePlace, differs, is_current, name_at, proposal_of, table_at
 from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import SEES_ALL, OfficeRole
 from mostek.lexicon.library import find
@@ -62,17 +62,18 @@ async def choose_online(
 
 @get("/tournaments/{id:str}/games", operation_id="list_round_games", responses=problems(401, 403, 404, 503))
 async def list_games(services: WithServices, person: Asking, id: FromPath[str]) -> OnlineGames:
-    """The games of the tables that are played online, round by round, for officials; each is one press away."""
+    """The games of the current rounds that are played online, and earlier ones whose result is awaited, for officials; each is
+    one press away.
+    """
     found = await official(services, id, person, SEES_ALL)
-    there = await services.online.games_of(id)
-    cards = [await _card(services, found.session, each) for each in there]
-    return OnlineGames(games=tuple(card for card in cards if card is not None), fault=services.online.fault_of(id))
+    state = found.session.state
+    there = [each for each in await services.online.games_of(id) if not each.settled or is_current(state, each.place)]
+    tables = await services.tables.tables([each.game for each in there])
+    cards = [_card(services, found.session, each, tables[each.game]) for each in there if each.game in tables]
+    return OnlineGames(games=tuple(cards), fault=services.online.fault_of(id))
 
 
-async def _card(services: Services, session: TournamentSession, online: OnlineGame) -> OnlineGameCard | None:
-    table = await services.tables.get(online.game)
-    if table is None:
-        return None
+def _card(services: Services, session: TournamentSession, online: OnlineGame, table: LobbyTable) -> OnlineGameCard:
     entered = table_at(session.state, online.place)
     result = table.result
     return OnlineGameCard(
