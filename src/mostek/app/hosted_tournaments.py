@@ -134,6 +134,8 @@ class HostingFault(StrEnum):
     OVER = "over"
     LAST_DIRECTOR = "last_director"
     NOT_ONLINE = "not_online"
+    GAME_GOES_ON = "game_goes_on"
+    HAS_RESULT = "table_has_result"
 
 
 class HostingError(ValueError):
@@ -165,6 +167,8 @@ SENTENCES: Mapping[HostingFault, str] = {
     HostingFault.TOO_MANY_ANNOUNCEMENTS: "There are {most} announcements; withdraw old ones first.",
     HostingFault.OTHER_FILE: "This is the file of another tournament.",
     HostingFault.NOT_ONLINE: "Your table of this round is not played here.",
+    HostingFault.GAME_GOES_ON: "The game of this table goes on; it is not opened again.",
+    HostingFault.HAS_RESULT: "This table has a result. Take it back first, then the game can be opened again.",
     HostingFault.TOO_MANY_PHONES: "This tournament sends messages to as many browsers as it can.",
     HostingFault.TOO_MANY_DEVICES: "You have messages on {most} devices already; switch one off first.",
     HostingFault.BAD_PHONE: "Your browser names a push service that this server does not use.",

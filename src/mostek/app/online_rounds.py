@@ -16,6 +16,7 @@ from mostek.app.lobby import LobbyTable, Proposal, roles_at
 from mostek.app.online_play import OnlinePlay, is_online
 from mostek.app.shown_names import shown_name
 from mostek.app.tournament_roles import Office, OfficeRole
+from mostek.app.tournaments import epoch
 from mostek.core.players import Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.rules.loading import rulebook
@@ -141,6 +142,11 @@ def officials_of(offices: tuple[Office, ...], proposal: Proposal, now: int) -> M
     there = roles_at(proposal)
     roles = {office: there[asked] for office, asked in _AT_A_TABLE.items() if asked in there}
     return {each.person: roles[each.role] for each in offices if each.role in roles and each.holds(now)}
+
+
+def is_of_earlier_start(played: Round, table: LobbyTable) -> bool:
+    """Whether a round was started again after a game of it had ended: it was paired anew, and plays anew."""
+    return played.started_at is not None and table.ended is not None and epoch(played.started_at) > table.ended
 
 
 def late_at(table: LobbyTable, started_at: int, now: int) -> tuple[Seat, ...]:

@@ -14,13 +14,15 @@ from typing import Protocol
 import structlog
 from msgspec.structs import replace
 
-from mostek.app.hosted_tournaments import HostedTournament
+from mostek.app.hosted_tournaments import HostedTournament, HostingError, HostingFault
 from mostek.app.lobby import LobbyTable, Proposal, TableError, TableStatus
+from mostek.app.log_copies import SENTENCES, CopyFault
 from mostek.app.online_play import OnlineTables
 from mostek.app.online_rounds import (
     OnlineGame,
     TablePlace,
     TableToOpen,
+    is_of_earlier_start,
     is_void,
     late_at,
     name_at,
@@ -31,7 +33,7 @@ from mostek.app.online_rounds import (
     table_at,
     tables_to_open,
 )
-from mostek.app.ports import GameTables, LogError
+from mostek.app.ports import GameTables, LogError, SaveError
 from mostek.app.tournament_roles import Office
 from mostek.app.tournaments import epoch, hall_time
 from mostek.core.players import Role, Seat
@@ -177,11 +179,50 @@ class OnlineRounds:
         ]
         return last[-1] if last else None
 
+    async def open_again(self, session: TournamentSession, place: TablePlace) -> None:
+        """Let a table without a result play again, whose game is over or cannot go on. Raises `HostingError`."""
+        id = session.hosted.id
+        async with self._locks.setdefault(id, asyncio.Lock()):
+            table = table_at(session.state, place)
+            if table is None:
+                raise HostingError(HostingFault.NOT_ONLINE)
+            if table.result is not None:
+                raise HostingError(HostingFault.HAS_RESULT)
+            there = [each for each in await self._stored.of_tournament(id) if each.place == place]
+            for online in there:
+                if not online.settled and not await self._cannot_go_on(online.game):
+                    raise HostingError(HostingFault.GAME_GOES_ON)
+                await self._stored.let_go(online)
+        await self.look(id)
+
+    async def _cannot_go_on(self, game: str) -> bool:
+        try:
+            lobby = await self._tables.get(game)
+            if lobby is None or lobby.status in (TableStatus.OVER, TableStatus.CLOSED):
+                return True
+            if lobby.status is TableStatus.PLAYING and (live := await self._games.session(game)) is not None:
+                await live.open()
+        except SaveError:
+            raise
+        except (LogError, LexiconError):
+            return True
+        return False
+
+    async def gone_elsewhere(self, session: TournamentSession, url: str) -> None:
+        """Another computer has taken the tournament over: its games are played there."""
+        why = SaveError(SENTENCES[CopyFault.MOVED_TO], url=url)
+        for online in await self._stored.of_tournament(session.hosted.id):
+            if not online.settled:
+                await self._games.goes_on_elsewhere(online.game, why)
+
     async def look(self, id: str) -> None:
         """Do what is missing in a tournament: open games, begin those that wait for who is late, hand over results."""
         async with self._locks.setdefault(id, asyncio.Lock()):
             session = await self._halls.session(id)
             if session is None:
+                self._awaited.discard(id)
+                return
+            if session.moved is not None or session.copied_at is not None:
                 self._awaited.discard(id)
                 return
             if session.hosted.online.tables is OnlineTables.NONE and id not in self._awaited:
@@ -217,8 +258,11 @@ class OnlineRounds:
 
     async def _if_its_table(self, session: TournamentSession, online: OnlineGame) -> OnlineGame | None:
         """A game whose result was handed over, if its table is still there."""
-        if _is_of(online, session):
-            return online
+        table, played = table_at(session.state, online.place), round_at(session.state, online.place)
+        if _is_of(online, session) and table is not None and played is not None:
+            lobby = await self._tables.get(online.game) if table.result is None else None
+            if lobby is None or not is_of_earlier_start(played, lobby):
+                return online
         await self._stored.let_go(online)
         return None
 

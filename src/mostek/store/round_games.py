@@ -138,7 +138,7 @@ class RoundGameStore:
             select(round_game).where(which).order_by(round_game.c.round, round_game.c.division, round_game.c.place)
         )
         rows: Sequence[Row[Any]] = await self._database.read(lambda connection: connection.execute(ordered).all())
-        return [_online(row) for row in rows]
+        return [online_of(row) for row in rows]
 
 
 def _at(id: str, there: TablePlace) -> ColumnElement[bool]:
@@ -151,7 +151,8 @@ def _at(id: str, there: TablePlace) -> ColumnElement[bool]:
     )
 
 
-def _online(row: Row[Any]) -> OnlineGame:
+def online_of(row: Row[Any]) -> OnlineGame:
+    """The game of a row."""
     return OnlineGame(
         place=TablePlace(division=row.division, round=row.round, table=row.place),
         game=row.game,

@@ -55,7 +55,7 @@ def tell_hall(follower: HallFollower, url: str) -> None:
             raise UnreachableError(follower.client.origin, detail=news.sentence)
         if news.stage is FollowStage.REFUSED or copy is None:
             raise AnsweredError(409, news.code, news.sentence, {"remedy": news.remedy})
-        body = {"key": follower.key, "head": copy.head, "steps": len(copy.read()), "url": url}
+        body = {"key": follower.key, "head": copy.head, "steps": len(copy.read()), "url": url, "games": follower.marks}
         try:
             follower.client.ask("POST", f"/standby/{token_of(follower.link, LINK)}/take-over", body)
         except AnsweredError as error:
