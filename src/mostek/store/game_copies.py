@@ -117,7 +117,8 @@ def _besides(connection: Connection, tied: Sequence[Row[Any]]) -> Iterable[tuple
     names = [row.game for row in tied]
     if not names:
         return
-    last = select(func.max(event.c.version)).where(event.c.game == sitting.c.id).scalar_subquery()
+    newest = event.alias()
+    last = select(func.max(newest.c.version)).where(newest.c.game == sitting.c.id).correlate(sitting).scalar_subquery()
     tables = {
         row.id: row for row in connection.execute(select(sitting, last.label("version")).where(sitting.c.id.in_(names)))
     }
