@@ -114,6 +114,7 @@ class HostingFault(StrEnum):
     NOT_OFFICIAL = "not_official"
     NOT_IN_ROLE = "not_in_role"
     NOT_HOST = "not_host"
+    NOT_BY_HAND = "not_by_hand"
     TOO_MANY = "too_many_tournaments"
     TOO_MANY_OFFICIALS = "too_many_officials"
     NAME_TAKEN = "file_name_taken"
@@ -153,6 +154,7 @@ SENTENCES: Mapping[HostingFault, str] = {
     HostingFault.NOT_OFFICIAL: "Only officials of this tournament may do that. Ask its director for an invitation.",
     HostingFault.NOT_IN_ROLE: "Your role in this tournament does not allow that.",
     HostingFault.NOT_HOST: "Only the director may do that.",
+    HostingFault.NOT_BY_HAND: "Only an import or a merge writes this. In a terminal: mostek tournament import, or merge",
     HostingFault.TOO_MANY: "You have {most} tournaments on this server; take one away first.",
     HostingFault.TOO_MANY_OFFICIALS: "This tournament has {most} officials and open invitations; withdraw one first.",
     HostingFault.NAME_TAKEN: "Another tournament of this server has this file name: {name}.",

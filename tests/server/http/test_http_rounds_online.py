@@ -286,7 +286,9 @@ def test_a_game_whose_result_was_taken_back_is_opened_again_when_an_arbiter_says
     until(lambda: tables(director, id)[1]["light"] == "in")
     assert refused(arbiter.post(again, place)) == (409, "table_has_result")
     assert give(director, id, {"type": "undo"}).status_code == 200
-    assert until(lambda: games(director, id)[1]["awaits_arbiter"]), "a result that the desk took back is not entered again"
+    assert until(lambda: games(director, id)[1]["awaits_arbiter"]), (
+        "a result that the desk took back is not entered again"
+    )
     assert refused(helper.post(again, place))[0] == 403
     assert refused(arbiter.post(again, place | {"table": 9})) == (409, "not_online")
     assert arbiter.post(again, place).status_code == 200

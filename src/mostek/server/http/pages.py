@@ -124,9 +124,10 @@ async def show_page(
     table = await services.tables.get(rest) if kind in _OF_TABLES else None
     if table is not None and (elsewhere := await _elsewhere(services, table)) is not None:
         return Response(b"", status_code=302, headers={"Location": f"{elsewhere}/{name}"})
-    told = written(
-        await (own_page(services, rest) if kind == _OF_PLAYERS else answers(request, services, person, name, table))
-    )
+    if kind == _OF_PLAYERS:
+        told = written(await own_page(services, rest, request.client.host if request.client else ""))
+    else:
+        told = written(await answers(request, services, person, name, table))
     # Who has played where is not for search engines.
     headers = {"X-Robots-Tag": "noindex"} if kind in (*_OF_TABLES, _OF_PLAYERS) else {}
     return _told(request, html, told, headers, renewed(request, services, person))
