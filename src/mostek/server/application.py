@@ -316,7 +316,8 @@ def _courier(config: Config) -> PushCourier | None:
     if not config.push_hosts:
         return None
     try:
-        return PushCourier(secret_in(config.data / PUSH_KEY), config.push_contact, PushHosts(config.push_hosts))
+        secret, hosts = secret_in(config.data / PUSH_KEY), PushHosts(config.push_hosts)
+        return PushCourier(secret, config.push_contact, hosts, proxy=config.push_proxy)
     except NoPushError:
         return None
     except (ValueError, SaveError):
