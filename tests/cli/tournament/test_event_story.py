@@ -15,7 +15,7 @@ from cli.tournament.online_seats import OnlineSeat, is_refused_page, passes_at, 
 from cli.tournament.running_servers import Computer, Director, until
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 PEOPLE = 8
 AUDIENCE = {"visibility": "link", "names": "full", "minors": "initials", "calls": True}
 
@@ -81,7 +81,7 @@ def all_in(director: Director, played: int) -> None:
 
 
 def standings(computer: Computer, event: str) -> Any:
-    return computer.does("standings", "-e", event)["standings"]
+    return computer.does("standings", "-e", event)
 
 
 def undisturbed(computer: Computer, results: dict[int, dict[int, Any]]) -> None:
