@@ -88,7 +88,7 @@ class FollowedRounds:
 
 
 class Written:
-    """What was stored of a game."""
+    """The end of a game's log after a write."""
 
     version = 0
     """The number of events with those that were stored."""

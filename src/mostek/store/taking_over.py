@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from mostek.app.hall_snapshot import HallSnapshot
 from mostek.app.log_copies import CopyError, CopyFault
-from mostek.app.ports import LogError
+from mostek.app.ports import ConflictError, LogError
+from mostek.app.tournaments import stray_step
 from mostek.store.desk_journal import journal_of
 from mostek.store.file_names import file_stem
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
@@ -21,9 +22,11 @@ from mostek.store.hosted_files import NAMELESS
 from mostek.store.line_file import replace_whole
 from mostek.store.moved_log import moved_log, unmark_moved
 from mostek.store.publications import Publication, keep_publication
+from mostek.store.shared_tournament import SharedTournament
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.tournament_lines import read_tournament
 from mostek.store.tournament_merging import copy_file
+from mostek.tournament.decide import Step
 from mostek.tournament.merging.copies import Relation, relation
 
 _UNTOLD = "untold.json"
@@ -141,16 +144,33 @@ def tell_untold(data: Path, key: str) -> Iterator[tuple[UntoldHall, str | None]]
 
 
 def _earlier(data: Path, untold: UntoldHall, theirs: bytes) -> str | None:
-    """Keep the file of the first computer beside ours, if it has steps that ours has not."""
+    """Keep the file of the first computer beside ours, if both went on; if only the first one did, its steps are taken."""
     folder = data / "tournaments"
     ours = folder / f"{untold.file}{SUFFIX}"
     path = folder / f"{untold.file}-{EARLIER}{SUFFIX}"
-    if relation(copy_file(ours, ours.read_bytes()).copy, copy_file(path, theirs).copy) is not Relation.FORKED:
+    here, there = copy_file(ours, ours.read_bytes()).copy, copy_file(path, theirs).copy
+    found = relation(here, there)
+    if found is Relation.B_IS_LONGER and _take_steps(ours, there.steps):
+        return None
+    if found not in (Relation.FORKED, Relation.B_IS_LONGER):
         return None
     replace_whole(path, theirs)
     with suppress(OSError):
         os.utime(path, (0, 0))  # commands mean the tournament that goes on, not this file
     return path.stem
+
+
+def _take_steps(path: Path, steps: Sequence[Step]) -> bool:
+    """Go on with the steps of the first computer. Returns whether that is possible: nobody has written here meanwhile."""
+    if stray_step(steps) is not None:
+        return False
+    log = SharedTournament(path)
+    have = len(log.read())
+    try:
+        log.append_all(have, steps[have:])
+    except ConflictError:
+        return False
+    return True
 
 
 def unmerged(data: Path, name: str) -> str | None:

@@ -214,11 +214,12 @@ def test_both_went_on_in_a_round_online_and_the_merge_is_offered(
     hall.serve()
     assert passes_at(hall, seats[1], 20) > 0
     until(lambda: cards(director, 1)[1]["light"] == "in")
-    second.serve()
+    hall.kill()
+    assert passes_at(second.serve(), seats[2], 20) > 0
     now = director.at(second)
-    until(lambda: director.ask("GET")["moved"] == taken["url"])
-    assert passes_at(second, seats[2], 20) > 0
     until(lambda: cards(now, 1)[2]["light"] == "in")
+    hall.serve()
+    until(lambda: director.ask("GET")["moved"] == taken["url"])
     # The first one hears of it, and plays no further; what it had is offered for the merge.
     assert taken["url"] in is_refused_page(hall, seats[2][0])
     merge = until(lambda: now.ask("GET", "/standbys")["merge"])

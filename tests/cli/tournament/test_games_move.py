@@ -34,7 +34,8 @@ def online(director: Director, tables: int = 2) -> dict[int, Any]:
     """The round is played on the server: its games, by table."""
     director.ask("PUT", "/online", {"tables": "all"})
     director.gives({"type": "start_round"})
-    return until(lambda: (found := games(director)).keys() == set(range(1, tables + 1)) and found)
+    found: dict[int, Any] = until(lambda: (there := games(director)).keys() == set(range(1, tables + 1)) and there)
+    return found
 
 
 def games(director: Director) -> dict[int, Any]:
