@@ -77,7 +77,7 @@ class CopiedHead(Struct, frozen=True, array_like=True):
 
 
 class GameCopy(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A game of a table, or the part of it that a second computer lacks."""
+    """A game of a table, or the part that a second computer lacks."""
 
     online: OnlineGame
     proposal: bytes

@@ -145,7 +145,7 @@ def officials_of(offices: tuple[Office, ...], proposal: Proposal, now: int) -> M
 
 
 def is_of_earlier_start(played: Round, table: LobbyTable) -> bool:
-    """Whether a round was started again after a game of it had ended: it was paired anew, and plays anew."""
+    """Whether a round was started again after the end of one of its games: it was paired again, and plays again."""
     return played.started_at is not None and table.ended is not None and epoch(played.started_at) > table.ended
 
 

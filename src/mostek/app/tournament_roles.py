@@ -57,7 +57,7 @@ _OF_ARBITERS: frozenset[type[Any]] = _OF_SCOREKEEPERS | {
 }
 _ALL: frozenset[type[Any]] = frozenset(get_args(c.Request)) - {c.CreateTournament, c.RecordOrigin, c.MergeCopies}
 WRITTEN_BY_PROGRAMS = frozenset({"record_origin", "merge_copies"})
-"""Commands that only an import or a merge writes, which has read the files that they speak of: nobody gives them by hand."""
+"""Commands that only an import or a merge writes, which has read the files in question; no person gives them."""
 COMMANDS: Mapping[OfficeRole, frozenset[type[Any]]] = {
     OfficeRole.DIRECTOR: _ALL,
     OfficeRole.CHIEF_ARBITER: _OF_ARBITERS,

@@ -254,7 +254,7 @@ class SessionManager:
                 page.close(1012)
 
     async def goes_on_elsewhere(self, name: str, why: LogError) -> None:
-        """Tell the pages of a game why nothing more is stored of it here, and drop it from memory."""
+        """Tell the pages of a game why its moves are not stored here any more, and drop it from memory."""
         session = self._games.pop(name, None)
         self._bots.pop(name, None)
         if session is not None:

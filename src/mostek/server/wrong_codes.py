@@ -20,7 +20,7 @@ _tries = Budgets(TRIES, TRIES / 60)
 
 
 def note_wrong_code(client: str, path: str) -> float:
-    """Write that somebody at an address has tried a code that opens nothing. The code itself is in no line.
+    """Write that a client at an address has tried a code that opens nothing. The code itself is in no line.
 
     Returns the seconds to wait after too many tries; 0 otherwise.
     """

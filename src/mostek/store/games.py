@@ -162,7 +162,7 @@ class DatabaseGames:
         self._database = database
         self._signer = signer
         self.writing: Callable[[str], AbstractAsyncContextManager[Any]] = lambda _game: nullcontext(None)
-        """Is entered with the id of a game while something of it is stored; it may refuse with `SaveError`."""
+        """Is entered with the id of a game during a write; it may refuse with `SaveError`."""
 
     async def open_log(self, table: LobbyTable) -> BufferedLog:
         """See `GameStore`."""

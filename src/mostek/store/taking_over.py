@@ -161,7 +161,7 @@ def _earlier(data: Path, untold: UntoldHall, theirs: bytes) -> str | None:
 
 
 def _take_steps(path: Path, steps: Sequence[Step]) -> bool:
-    """Go on with the steps of the first computer. Returns whether that is possible: nobody has written here meanwhile."""
+    """Go on with the steps of the first computer. Returns whether that was possible."""
     if stray_step(steps) is not None:
         return False
     log = SharedTournament(path)

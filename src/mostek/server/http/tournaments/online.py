@@ -133,7 +133,7 @@ async def follow_game(
 
 
 def _awaits_arbiter(services: Services, session: TournamentSession, online: OnlineGame, table: LobbyTable) -> bool:
-    """Whether a game is over, its table has no result, and none comes by itself: nobody but the arbiter can say it."""
+    """Whether a game is over, its table has no result, and none comes by itself, so the arbiter decides."""
     entered = table_at(session.state, online.place)
     is_stuck = online.settled or services.online.fault_of(session.hosted.id) is not None
     return table.status is TableStatus.OVER and is_stuck and entered is not None and entered.result is None
