@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -160,7 +160,7 @@ def _earlier(data: Path, untold: UntoldHall, theirs: bytes) -> str | None:
     return path.stem
 
 
-def _take_steps(path: Path, steps: Sequence[Step]) -> bool:
+def _take_steps(path: Path, steps: tuple[Step, ...]) -> bool:
     """Go on with the steps of the first computer. Returns whether that was possible."""
     if stray_step(steps) is not None:
         return False
