@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Announcement, ArbiterCall, Audience
 from mostek.app.key_grants import KeyGrant
+from mostek.app.online_play import OnlinePlay
 from mostek.app.tournament_roles import OfficeRole
 
 
@@ -46,6 +47,7 @@ class HallSnapshot(Struct, frozen=True, kw_only=True):
     secret: str
     """From which the codes of the players are made."""
     audience: Audience
+    online: OnlinePlay = OnlinePlay()
     created: int
     url: str
     """The address of the server."""

@@ -114,6 +114,7 @@ class HostingFault(StrEnum):
     NOT_OFFICIAL = "not_official"
     NOT_IN_ROLE = "not_in_role"
     NOT_HOST = "not_host"
+    NOT_BY_HAND = "not_by_hand"
     TOO_MANY = "too_many_tournaments"
     TOO_MANY_OFFICIALS = "too_many_officials"
     NAME_TAKEN = "file_name_taken"
@@ -134,6 +135,8 @@ class HostingFault(StrEnum):
     OVER = "over"
     LAST_DIRECTOR = "last_director"
     NOT_ONLINE = "not_online"
+    GAME_GOES_ON = "game_goes_on"
+    HAS_RESULT = "table_has_result"
 
 
 class HostingError(ValueError):
@@ -151,6 +154,7 @@ SENTENCES: Mapping[HostingFault, str] = {
     HostingFault.NOT_OFFICIAL: "Only officials of this tournament may do that. Ask its director for an invitation.",
     HostingFault.NOT_IN_ROLE: "Your role in this tournament does not allow that.",
     HostingFault.NOT_HOST: "Only the director may do that.",
+    HostingFault.NOT_BY_HAND: "Only an import or a merge writes this. In a terminal: mostek tournament import, or merge",
     HostingFault.TOO_MANY: "You have {most} tournaments on this server; take one away first.",
     HostingFault.TOO_MANY_OFFICIALS: "This tournament has {most} officials and open invitations; withdraw one first.",
     HostingFault.NAME_TAKEN: "Another tournament of this server has this file name: {name}.",
@@ -165,6 +169,8 @@ SENTENCES: Mapping[HostingFault, str] = {
     HostingFault.TOO_MANY_ANNOUNCEMENTS: "There are {most} announcements; withdraw old ones first.",
     HostingFault.OTHER_FILE: "This is the file of another tournament.",
     HostingFault.NOT_ONLINE: "Your table of this round is not played here.",
+    HostingFault.GAME_GOES_ON: "The game of this table goes on; it is not opened again.",
+    HostingFault.HAS_RESULT: "This table has a result. Take it back first, then the game can be opened again.",
     HostingFault.TOO_MANY_PHONES: "This tournament sends messages to as many browsers as it can.",
     HostingFault.TOO_MANY_DEVICES: "You have messages on {most} devices already; switch one off first.",
     HostingFault.BAD_PHONE: "Your browser names a push service that this server does not use.",

@@ -20,6 +20,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from mostek.app.game_copies import MOST_GAMES, GameCopy
 from mostek.app.hall_snapshot import HallSnapshot
 from mostek.app.hosted_tournaments import LARGEST_FILE, Announcement, Audience
 from mostek.app.key_grants import MOST_GRANTS, KeyGrant
@@ -35,7 +36,7 @@ USUAL_PIECE = 256 * 1024
 """The bytes at which a piece ends, unless a list of people is larger."""
 QUIET = 120.0
 """The seconds without news after which a public page says that the line has been quiet."""
-_LARGEST_HEADER = 512 * 1024
+_LARGEST_HEADER = 2**20
 
 
 class CopyFault(StrEnum):
@@ -165,6 +166,12 @@ class PieceHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     grants: Annotated[tuple[KeyGrant, ...], Meta(max_length=MOST_GRANTS)] = ()
     hall: HallSnapshot | None = None
     """The rights of the hall, for a second computer, where they have changed."""
+    games: Annotated[tuple[GameCopy, ...], Meta(max_length=MOST_GAMES)] = ()
+    """For a second computer alone: what it lacks of the games of rounds online."""
+    untied: Annotated[tuple[str, ...], Meta(max_length=MOST_GAMES)] = ()
+    """Games that it has and that are no games of the tournament any more."""
+    more_games: bool = False
+    """Whether it lacks more of the games than came with this piece."""
     replaces: bool = False
     """Whether this is the whole of a merge that has taken the copy in."""
 

@@ -12,14 +12,15 @@ from datetime import datetime
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Audience
-from mostek.app.lobby import LobbyTable, Proposal
+from mostek.app.lobby import LobbyTable, Proposal, roles_at
 from mostek.app.online_play import OnlinePlay, is_online
 from mostek.app.shown_names import shown_name
 from mostek.app.tournament_roles import Office, OfficeRole
+from mostek.app.tournaments import epoch
 from mostek.core.players import Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.rules.loading import rulebook
-from mostek.rules.rulebook import Authority, ClockMode
+from mostek.rules.rulebook import ClockMode
 from mostek.tournament.commands import AwardForfeit, EnterResult, Request
 from mostek.tournament.pairing.values import Starters
 from mostek.tournament.state import ForfeitCause, Played, Round, Source, Table, TableResult, Tournament
@@ -31,6 +32,11 @@ WAITS = 60_000
 _MINUTE = 60_000
 _NO_GAME = frozenset({Ending.ABORTED, Ending.IDLE})
 """Endings of games that count as not played: the table gets another game."""
+_AT_A_TABLE = {
+    OfficeRole.DIRECTOR: Role.ARBITER,
+    OfficeRole.CHIEF_ARBITER: Role.ARBITER,
+    OfficeRole.ASSISTANT: Role.ASSISTANT,
+}
 _GIVEN_UP = frozenset({Ending.RESIGNED, Ending.ABSENT})
 
 
@@ -97,6 +103,12 @@ def round_at(state: Tournament, place: TablePlace) -> Round | None:
     return division.rounds[place.round - 1]
 
 
+def is_current(state: Tournament, place: TablePlace) -> bool:
+    """Whether a table is of the last round of its division."""
+    division = state.divisions.get(place.division)
+    return division is not None and place.round == len(division.rounds)
+
+
 def proposal_of(state: Tournament, play: OnlinePlay, tournament: str, seats: int) -> Proposal:
     """The table that is opened for a game of a tournament: by the rulebook and the time of its settings.
 
@@ -127,13 +139,14 @@ def name_at(state: Tournament, number: int, audience: Audience) -> str:
 
 def officials_of(offices: tuple[Office, ...], proposal: Proposal, now: int) -> Mapping[str, Role]:
     """The officials of the tournament as those of a table: who rules, and assistants beside an arbiter (PFS-4.7.11c)."""
-    authority = proposal.book.order.authority.value
-    if authority is Authority.NOBODY:
-        return {}
-    roles = {OfficeRole.DIRECTOR: Role(authority.value), OfficeRole.CHIEF_ARBITER: Role(authority.value)}
-    if authority is Authority.ARBITER:
-        roles[OfficeRole.ASSISTANT] = Role.ASSISTANT
+    there = roles_at(proposal)
+    roles = {office: there[asked] for office, asked in _AT_A_TABLE.items() if asked in there}
     return {each.person: roles[each.role] for each in offices if each.role in roles and each.holds(now)}
+
+
+def is_of_earlier_start(played: Round, table: LobbyTable) -> bool:
+    """Whether a round was started again after the end of one of its games: it was paired again, and plays again."""
+    return played.started_at is not None and table.ended is not None and epoch(played.started_at) > table.ended
 
 
 def late_at(table: LobbyTable, started_at: int, now: int) -> tuple[Seat, ...]:

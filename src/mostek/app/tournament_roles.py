@@ -56,7 +56,9 @@ _OF_ARBITERS: frozenset[type[Any]] = _OF_SCOREKEEPERS | {
     c.RecordDecision,
     c.DecideTie,
 }
-_ALL: frozenset[type[Any]] = frozenset(get_args(c.Request)) - {c.CreateTournament}
+_ALL: frozenset[type[Any]] = frozenset(get_args(c.Request)) - {c.CreateTournament, c.RecordOrigin, c.MergeCopies}
+WRITTEN_BY_PROGRAMS = frozenset({"record_origin", "merge_copies"})
+"""Commands that only an import or a merge writes, which has read the files in question; no person gives them."""
 COMMANDS: Mapping[OfficeRole, frozenset[type[Any]]] = {
     OfficeRole.DIRECTOR: _ALL,
     OfficeRole.CHIEF_ARBITER: _OF_ARBITERS,

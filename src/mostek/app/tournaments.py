@@ -140,6 +140,11 @@ def hall_time() -> datetime:
     return datetime.now().astimezone().replace(tzinfo=None, microsecond=0)
 
 
+def epoch(when: datetime) -> int:
+    """A time in the hall, which has the zone of this machine, in milliseconds since 1970."""
+    return round(when.astimezone().timestamp() * 1000)
+
+
 class UnsavedLog:
     """A log that lives as long as the command: to try something out, or to write it as a whole."""
 

@@ -38,7 +38,8 @@ data_option = click.option(
 def backup(file: Path, data: Path | None, as_json: bool) -> None:
     """Copy the data of a server to FILE, also while the server runs; in a folder the name contains the date.
 
-    The copy shows one moment and replaces FILE only after a check. It contains secrets: the seeds of unfinished games.
+    The copy shows one moment and replaces FILE only after a check. It contains secrets: the seeds of unfinished games, and the
+    keys of the server.
     """
     with server_needed():
         from mostek.store.backup import back_up
@@ -152,13 +153,15 @@ def _what(copied: Copied) -> str:
         (
             count("{n} table", "{n} tables", copied.tables),
             count("{n} event", "{n} events", copied.events),
+            count("{n} file", "{n} files", copied.files),
             text("{megabytes} MB", megabytes=f"{copied.size / 1e6:.1f}"),
         )
     )
 
 
 def _facts(copied: Copied) -> dict[str, object]:
-    return {"path": str(copied.path), "bytes": copied.size, "tables": copied.tables, "events": copied.events}
+    facts = {"path": str(copied.path), "bytes": copied.size, "tables": copied.tables, "events": copied.events}
+    return {**facts, "files": copied.files}
 
 
 _LIGHT_ON_DARK, _AS_BEFORE = "\x1b[97;40m", "\x1b[0m"

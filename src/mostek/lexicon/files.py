@@ -32,6 +32,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import partial
 from os import stat_result
 from pathlib import Path
 from secrets import token_hex
@@ -136,12 +137,15 @@ def verify(path: Path) -> LexiconFile:
 
 
 @contextmanager
-def atomically(path: Path) -> Iterator[BinaryIO]:
-    """A file that appears under its name only when it is complete and on the disk; on any failure it leaves nothing."""
+def atomically(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """A file that appears under its name only when it is complete and on the disk; on any failure it leaves nothing.
+
+    `mode` are the permissions of a new file, of which the system takes those away that its user does not give.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}.{token_hex(4)}")
     try:
-        with draft.open("xb") as file:
+        with open(draft, "xb", opener=partial(os.open, mode=mode)) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, Protocol
@@ -352,10 +352,10 @@ class Broadcast:
         for page in self.listeners:
             page.send_text(text)
 
-    def explain(self, code: str, sentence: str) -> None:
+    def explain(self, code: str, sentence: str, params: Mapping[str, object] | None = None) -> None:
         """Send every page a problem message in its own language."""
         for page in self.listeners:
-            page.send(ProblemMessage(code, text_in(page.language, sentence)))
+            page.send(ProblemMessage(code, text_in(page.language, sentence, **(params or {}))))
 
     def close(self, code: int = 1012) -> None:
         """Close every connection."""

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Protocol
 
 import structlog
+from msgspec.structs import replace
 
-from mostek.app.hosted_tournaments import HostedTournament
+from mostek.app.hosted_tournaments import HostedTournament, HostingError, HostingFault
 from mostek.app.lobby import LobbyTable, Proposal, TableError, TableStatus
+from mostek.app.log_copies import SENTENCES, CopyFault
 from mostek.app.online_play import OnlineTables
 from mostek.app.online_rounds import (
     OnlineGame,
     TablePlace,
     TableToOpen,
+    is_of_earlier_start,
     is_void,
     late_at,
     name_at,
@@ -31,11 +33,12 @@ from mostek.app.online_rounds import (
     table_at,
     tables_to_open,
 )
-from mostek.app.ports import LogError
+from mostek.app.ports import GameTables, LogError, SaveError
 from mostek.app.tournament_roles import Office
-from mostek.app.tournaments import hall_time
+from mostek.app.tournaments import epoch, hall_time
 from mostek.core.players import Role, Seat
 from mostek.lexicon import LexiconError
+from mostek.live.session_manager import SessionManager
 from mostek.live.tournament_session import NotActed, TournamentSession
 from mostek.live.tournament_sessions import TournamentSessions
 
@@ -99,35 +102,16 @@ class RoundGames(Protocol):
         ...
 
 
-class LobbyTables(Protocol):
-    """Port: the tables of the lobby."""
-
-    async def get(self, id: str) -> LobbyTable | None:
-        """The table of that name."""
-        ...
-
-
-class Games(Protocol):
-    """Port: the live games."""
-
-    async def begin(self, name: str) -> None:
-        """Begin the game of a table where everybody is ready."""
-        ...
-
-    async def officials_changed(self, name: str) -> None:
-        """Tell the people of a game in progress who rules at its table now."""
-        ...
-
-    async def seat_given(self, name: str, seat: Seat) -> None:
-        """Let the pages of a seat come back, because another person has it now."""
-        ...
-
-
 class OnlineRounds:
     """The games of all tournaments that are played on the server."""
 
     def __init__(
-        self, halls: TournamentSessions, hosted: HostedFacts, stored: RoundGames, tables: LobbyTables, games: Games
+        self,
+        halls: TournamentSessions,
+        hosted: HostedFacts,
+        stored: RoundGames,
+        tables: GameTables,
+        games: SessionManager,
     ) -> None:
         self._halls = halls
         self._hosted = hosted
@@ -195,6 +179,42 @@ class OnlineRounds:
         ]
         return last[-1] if last else None
 
+    async def open_again(self, session: TournamentSession, place: TablePlace) -> None:
+        """Let a table without a result play again, whose game is over or cannot go on. Raises `HostingError`."""
+        id = session.hosted.id
+        async with self._locks.setdefault(id, asyncio.Lock()):
+            table = table_at(session.state, place)
+            if table is None:
+                raise HostingError(HostingFault.NOT_ONLINE)
+            if table.result is not None:
+                raise HostingError(HostingFault.HAS_RESULT)
+            there = [each for each in await self._stored.of_tournament(id) if each.place == place]
+            for online in there:
+                if not online.settled and not await self._cannot_go_on(online.game):
+                    raise HostingError(HostingFault.GAME_GOES_ON)
+                await self._stored.let_go(online)
+        await self.look(id)
+
+    async def _cannot_go_on(self, game: str) -> bool:
+        try:
+            lobby = await self._tables.get(game)
+            if lobby is None or lobby.status in (TableStatus.OVER, TableStatus.CLOSED):
+                return True
+            if lobby.status is TableStatus.PLAYING and (live := await self._games.session(game)) is not None:
+                await live.open()
+        except SaveError:
+            raise
+        except (LogError, LexiconError):
+            return True
+        return False
+
+    async def gone_elsewhere(self, session: TournamentSession, url: str) -> None:
+        """Another computer has taken the tournament over: its games are played there."""
+        why = SaveError(SENTENCES[CopyFault.MOVED_TO], url=url)
+        for online in await self._stored.of_tournament(session.hosted.id):
+            if not online.settled:
+                await self._games.goes_on_elsewhere(online.game, why)
+
     async def look(self, id: str) -> None:
         """Do what is missing in a tournament: open games, begin those that wait for who is late, hand over results."""
         async with self._locks.setdefault(id, asyncio.Lock()):
@@ -202,74 +222,88 @@ class OnlineRounds:
             if session is None:
                 self._awaited.discard(id)
                 return
-            there = await self._stored.of_tournament(id)
-            if session.hosted.online.tables is OnlineTables.NONE and not any(not each.settled for each in there):
+            if session.moved is not None or session.copied_at is not None:
                 self._awaited.discard(id)
                 return
+            if session.hosted.online.tables is OnlineTables.NONE and id not in self._awaited:
+                return
             offices = tuple(await self._hosted.offices(id))
-            for online in there:
-                if not online.settled:
-                    await self._look_at(session, online, offices)
-                elif not _is_of(online, session):
-                    await self._stored.let_go(online)
-            there = await self._stored.of_tournament(id)
-            await self._open_missing(session, there, offices)
-            if any(not each.settled for each in await self._stored.of_tournament(id)):
-                self._awaited.add(id)
-            else:
+            found = [
+                await self._after_look(session, online, offices) for online in await self._stored.of_tournament(id)
+            ]
+            tied = [online for online in found if online is not None]
+            tied += await self._open_missing(session, tied, offices)
+            if all(online.settled for online in tied):
                 self._awaited.discard(id)
+            else:
+                self._awaited.add(id)
 
-    async def _look_at(self, session: TournamentSession, online: OnlineGame, offices: tuple[Office, ...]) -> None:
+    async def _after_look(
+        self, session: TournamentSession, online: OnlineGame, offices: tuple[Office, ...]
+    ) -> OnlineGame | None:
+        """A game after what is missing in it was done; `None` if it is that of its table no more."""
+        if online.settled:
+            return await self._if_its_table(session, online)
         lobby = await self._tables.get(online.game)
         if lobby is None or lobby.status is TableStatus.CLOSED or not _is_of(online, session):
             await self._stored.let_go(online)
-            return
+            return None
         if lobby.status is TableStatus.OVER:
-            await self._hand_over(session, online, lobby)
-            return
-        if await self._stored.set_officials(online.game, officials_of(offices, lobby.proposal, _millis(hall_time()))):
+            return await self._hand_over(session, online, lobby)
+        if await self._stored.set_officials(online.game, officials_of(offices, lobby.proposal, epoch(hall_time()))):
             await self._games.officials_changed(online.game)
         if lobby.status is TableStatus.OPEN:
             await self._begin_late(session, online, lobby)
+        return online
+
+    async def _if_its_table(self, session: TournamentSession, online: OnlineGame) -> OnlineGame | None:
+        """A game whose result was handed over, if its table is still there."""
+        table, played = table_at(session.state, online.place), round_at(session.state, online.place)
+        if _is_of(online, session) and table is not None and played is not None:
+            lobby = await self._tables.get(online.game) if table.result is None else None
+            if lobby is None or not is_of_earlier_start(played, lobby):
+                return online
+        await self._stored.let_go(online)
+        return None
 
     async def _begin_late(self, session: TournamentSession, online: OnlineGame, lobby: LobbyTable) -> None:
         played = round_at(session.state, online.place)
         if played is None or played.started_at is None:
             return
-        late = late_at(lobby, _millis(played.started_at), _millis(hall_time()))
+        late = late_at(lobby, epoch(played.started_at), epoch(hall_time()))
         if late and (await self._stored.begin_without(online.game, late)).can_begin:
             await self._games.begin(online.game)
 
-    async def _hand_over(self, session: TournamentSession, online: OnlineGame, lobby: LobbyTable) -> None:
+    async def _hand_over(self, session: TournamentSession, online: OnlineGame, lobby: LobbyTable) -> OnlineGame | None:
         assert lobby.result is not None, "the game is over"
         if is_void(lobby.result):
             await self._stored.let_go(online)
-            return
+            return None
         request = request_of(online, lobby.result, hall_time())
         table = table_at(session.state, online.place)
         if request is not None and table is not None and table.result is None:
             outcome = await session.act([request], session.n)
             if isinstance(outcome, NotActed):
                 self._note(session.hosted.id, f"{online.game}: {outcome.refused.reason}")
-                return
+                return online
         # A result that was undone is not entered again: the desk has taken it back.
         await self._stored.settle(online)
+        return replace(online, settled=True)
 
     async def _open_missing(
         self, session: TournamentSession, there: Sequence[OnlineGame], offices: tuple[Office, ...]
-    ) -> None:
-        hosted, state = session.hosted, session.state
+    ) -> list[OnlineGame]:
         tied = {each.place for each in there}
-        for each in tuple(tables_to_open(state, hosted.online)):
-            if each.place not in tied:
-                await self._open(session, each, offices)
+        missing = [each for each in tables_to_open(session.state, session.hosted.online) if each.place not in tied]
+        return [await self._open(session, each, offices) for each in missing]
 
-    async def _open(self, session: TournamentSession, each: TableToOpen, offices: tuple[Office, ...]) -> None:
+    async def _open(self, session: TournamentSession, each: TableToOpen, offices: tuple[Office, ...]) -> OnlineGame:
         hosted, state = session.hosted, session.state
         proposal = proposal_of(state, hosted.online, hosted.id, len(each.players))
         names = [name_at(state, number, hosted.audience) for number in each.players]
         game = await self._stored.open(hosted.id, each.place, each.players, proposal, names)
-        await self._stored.set_officials(game, officials_of(offices, proposal, _millis(hall_time())))
+        await self._stored.set_officials(game, officials_of(offices, proposal, epoch(hall_time())))
+        return OnlineGame(place=each.place, game=game, players=each.players)
 
     async def _run(self) -> None:
         await self._find_awaited()
@@ -290,7 +324,8 @@ class OnlineRounds:
         """The server may have been stopped between any two steps."""
         try:
             chosen = [each.id for each in await self._hosted.all() if each.online.tables is not OnlineTables.NONE]
-            self._changed |= {*chosen, *await self._stored.unsettled()}
+            self._awaited |= set(await self._stored.unsettled())
+            self._changed |= {*chosen, *self._awaited}
         except LogError as error:
             log.error("online_rounds_not_read", why=str(error))
         self._wake.set()
@@ -320,7 +355,3 @@ def _is_of(online: OnlineGame, session: TournamentSession) -> bool:
     """Whether a game is still that of its table; a round may have been unpaired and paired anew."""
     table = table_at(session.state, online.place)
     return table is not None and table.players == online.players
-
-
-def _millis(moment: datetime) -> int:
-    return round(moment.timestamp() * 1000)

@@ -253,6 +253,14 @@ class SessionManager:
             for page in session.broadcast.listeners.of(seat):
                 page.close(1012)
 
+    async def goes_on_elsewhere(self, name: str, why: LogError) -> None:
+        """Tell the pages of a game why its moves are not stored here any more, and drop it from memory."""
+        session = self._games.pop(name, None)
+        self._bots.pop(name, None)
+        if session is not None:
+            session.broadcast.explain("elsewhere", why.sentence, why.params)
+            await session.close()
+
     async def officials_changed(self, name: str) -> None:
         """Tell the people of a game in progress who rules at its table now."""
         table = await self._tables.get(name)

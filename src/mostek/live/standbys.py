@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 
@@ -21,6 +22,8 @@ class Standby(Struct, kw_only=True):
     n: int
     """The steps that are on its disk."""
     seen: float
+    games: dict[str, int] | None = None
+    """The events of each game of a round online that are on its disk; `None` if it does not follow games."""
     in_step: bool = False
     """Whether it had everything, so that commands wait for it."""
 
@@ -42,12 +45,14 @@ class Standbys:
         """Those that have come since the server started."""
         return tuple(self._there.values())
 
-    def note(self, link: str, n: int, now: int) -> None:
-        """A computer is there, and has `n` steps of `now` on its disk."""
+    def note(self, link: str, n: int, is_whole: bool, games: dict[str, int] | None = None) -> None:
+        """A computer is there, and has `n` steps and these events of games on its disk; `is_whole` if that is everything."""
         found = self._there.setdefault(link, Standby(n=n, seen=0.0))
-        found.n, found.seen = n, monotonic()
-        found.in_step = found.in_step or n >= now
-        self.wake()
+        news = (found.n, found.games) != (n, games) or not found.in_step
+        found.n, found.seen, found.games = n, monotonic(), games
+        found.in_step = found.in_step or is_whole
+        if news:
+            self.wake()
 
     def forget(self) -> None:
         """No link is good any more."""
@@ -66,8 +71,15 @@ class Standbys:
 
     async def have(self, n: int) -> None:
         """Wait until every computer that keeps step has `n` steps on its disk; not longer than for a patient person."""
+        await self._wait_while(lambda each: each.n < n)
+
+    async def have_game(self, game: str, version: int) -> None:
+        """Wait in the same way until they have so many events of a game."""
+        await self._wait_while(lambda each: each.games is not None and each.games.get(game, 0) < version)
+
+    async def _wait_while(self, lacks: Callable[[Standby], bool]) -> None:
         until = monotonic() + PATIENCE
-        while slow := [each for each in self._there.values() if each.in_step and each.n < n]:
+        while slow := [each for each in self._there.values() if each.in_step and lacks(each)]:
             left = until - monotonic()
             if left <= 0:
                 for each in slow:

@@ -138,6 +138,7 @@ class TournamentSessions:
         if self._tell_news is not None:
             session.tell_news(self._tell_news)
         self._sessions[hosted.id] = session
+        self._tell_changed(hosted.id)  # a terminal may have taken it over from another computer
         self._make_room()
         return session
 

@@ -35,6 +35,7 @@ from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
+from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.http import (
     catalogue,
     exams,
@@ -101,6 +102,7 @@ from mostek.server.tournament_stream import PREFIX, TournamentStream, event_fram
 from mostek.server.websocket import LiveSocket
 from mostek.store.copy_links import FOLDER, CopyLinkStore
 from mostek.store.database import Database
+from mostek.store.game_copies import GameCopyStore
 from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
@@ -251,12 +253,13 @@ def _running(
         hosted = HostedTournamentStore(database)
         halls = TournamentSessions(hosted, _logs_in(config.data), event_frame, token_hex(4), _moved_in(config.data))
         links = CopyLinkStore(database)
-        public_copies, followed = (
-            PublicCopies(config, links, hosted, halls),
-            FollowedHalls(config, links, hosted, signer),
-        )
+        rounds = RoundGameStore(database)
+        followed_rounds = FollowedRounds(halls, rounds, GameCopyStore(database))
+        games.writing = followed_rounds.writing
+        public_copies = PublicCopies(config, links, hosted, halls)
+        followed = FollowedHalls(config, links, hosted, followed_rounds, signer)
         publishing = Publishing(config, hosted, halls)
-        online = OnlineRounds(halls, hosted, RoundGameStore(database), table_store, sessions)
+        online = OnlineRounds(halls, hosted, rounds, table_store, sessions)
         halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
@@ -349,7 +352,8 @@ def _courier(config: Config) -> PushCourier | None:
     if not config.push_hosts:
         return None
     try:
-        return PushCourier(secret_in(config.data / PUSH_KEY), config.push_contact, PushHosts(config.push_hosts))
+        secret, hosts = secret_in(config.data / PUSH_KEY), PushHosts(config.push_hosts)
+        return PushCourier(secret, config.push_contact, hosts, proxy=config.push_proxy)
     except NoPushError:
         return None
     except (ValueError, SaveError):

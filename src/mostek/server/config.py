@@ -13,6 +13,7 @@ from mostek.messages import text
 from mostek.server.mail_settings import MailSecurity, MailSettings, mail_address
 from mostek.server.network import address_on_network, names_of_machine
 from mostek.server.push.push_hosts import KNOWN_HOSTS
+from mostek.server.push.push_proxy import PushProxy
 
 HOST = "0.0.0.0"
 """All addresses of the machine, because a table is for several people on a network."""
@@ -53,6 +54,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """Whether a person says that the date of the machine is right (`app.host_date`)."""
     push_hosts: tuple[str, ...] = KNOWN_HOSTS
     """The push services that messages to phones are sent to; none for no messages (`server.push.push_hosts`)."""
+    push_proxy: PushProxy | None = None
+    """The proxy through which messages to phones leave this network."""
     push_contact: str = "https://localhost"
     """The address for the operators of push services, `https://` or `mailto:`."""
     mail: MailSettings | None = None
@@ -123,6 +126,7 @@ class Config(Struct, frozen=True, kw_only=True):
             publishes=environment.get("MOSTEK_PUBLISH", "") not in ("", "0"),
             trust_date=trust_date,
             push_hosts=_push_hosts(environment.get("MOSTEK_PUSH_HOSTS")),
+            push_proxy=_push_proxy(environment),
             push_contact=_push_contact(environment.get("MOSTEK_PUSH_CONTACT"), asked_url),
             mail=_mail(environment),
             forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
@@ -136,6 +140,21 @@ def _push_hosts(said: str | None) -> tuple[str, ...]:
     if said.strip().lower() == "off":
         return ()
     return tuple(said.lower().replace(",", " ").split())
+
+
+def _push_proxy(environment: Mapping[str, str]) -> PushProxy | None:
+    """The proxy for messages to phones, if one is named: for them alone, or for https as for other programs."""
+    name = next((each for each in _PROXIES if environment.get(each, "").strip()), None)
+    if name is None or (said := environment[name].strip()).lower() == "off":
+        return None
+    try:
+        return PushProxy.of(said)
+    except ValueError:
+        sentence = "{name} is no address of a proxy, such as http://proxy.example.org:3128"
+        raise ConfigError(text(sentence, name=name)) from None
+
+
+_PROXIES = ("MOSTEK_PUSH_PROXY", "HTTPS_PROXY", "https_proxy")
 
 
 def _push_contact(said: str | None, public_url: str | None) -> str:

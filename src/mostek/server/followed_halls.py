@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from mostek.app.game_copies import GameMarks, versions_of
 from mostek.app.hall_snapshot import HallSnapshot
 from mostek.app.key_grants import granted
 from mostek.app.log_copies import CopyError, CopyFault, JournalEnd, PieceHeader, encode_piece
@@ -18,7 +19,9 @@ from mostek.app.signatures import Signer
 from mostek.app.tournaments import hall_time
 from mostek.live.tournament_session import TournamentSession
 from mostek.server.config import Config
+from mostek.server.followed_rounds import FollowedRounds
 from mostek.store.copy_links import CopyLinkStore, StandbyLink
+from mostek.store.game_copies import MissingGames
 from mostek.store.hash_chain import BEGINNING
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.log_copy import journal_bytes
@@ -40,6 +43,8 @@ class FollowHall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     journal: JournalEnd | None = None
     hall: Annotated[str, Meta(max_length=64)] = ""
     """The digest of the rights that it has."""
+    games: GameMarks | None = None
+    """What it has of the games of rounds online; `None` from a mostek that does not follow them."""
     wait: Annotated[float, Meta(ge=0, le=LONGEST_WAIT)] = 0.0
 
 
@@ -52,6 +57,8 @@ class TakeHallOver(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     steps: Annotated[int, Meta(ge=1)]
     url: Annotated[str, Meta(pattern="^https?://[^ ]{1,300}$")]
     """The page of the tournament there."""
+    games: GameMarks | None = None
+    """What it has of the games of rounds online."""
     has_gone_on: bool = False
     """Whether it went on already, when this server could not be reached: then it is told, and lines that it lacks are merged."""
 
@@ -68,9 +75,15 @@ class FollowedHalls:
     """The second computers of this server's tournaments. Raises `CopyError`."""
 
     def __init__(
-        self, config: Config, links: CopyLinkStore, hosted: HostedTournamentStore, signer: Signer | None
+        self,
+        config: Config,
+        links: CopyLinkStore,
+        hosted: HostedTournamentStore,
+        games: FollowedRounds,
+        signer: Signer | None,
     ) -> None:
         self.links = links
+        self._games = games
         self._config = config
         self._hosted = hosted
         self._signer = signer
@@ -88,10 +101,13 @@ class FollowedHalls:
             lines = data[end:]
             total = data.count(_END) - 1
             have = max(0, total - lines.count(_END))
-            session.standbys.note(link.token, have, total)
+            known = asked.games or {}
+            lacks = MissingGames() if asked.games is None else await self._games.missing(session.hosted.id, known)
+            versions = None if asked.games is None else versions_of(known)
+            session.standbys.note(link.token, have, have >= total and not lacks.unknown, versions)
             hall = await self._snapshot(session, asked.key)
             left = until - monotonic()
-            if lines or hall.digest != asked.hall or left <= 0:
+            if lines or hall.digest != asked.hall or not lacks.is_empty or left <= 0:
                 journal = await asyncio.to_thread(journal_bytes, self._path(session))
                 at, part = journal_after(journal, asked.journal or JournalEnd(), total)
                 header = PieceHeader(
@@ -101,6 +117,9 @@ class FollowedHalls:
                     journal_at=at,
                     is_end=True,
                     hall=hall if hall.digest != asked.hall else None,
+                    games=lacks.games,
+                    untied=lacks.untied,
+                    more_games=lacks.more,
                 )
                 return await asyncio.to_thread(encode_piece, header, lines, part, signer, token)
             await session.standbys.changed(min(left, 1.0))
@@ -119,8 +138,12 @@ class FollowedHalls:
             mark_moved(path, moved)
             return HallTakenOver(steps=len(log.read()), head=log.head)
 
-        taken = await session.alone(mark)
-        session.set_moved(asked.url)
+        async with self._games.held(session.hosted.id):
+            known = None if asked.has_gone_on else asked.games
+            if known is not None and not (await self._games.missing(session.hosted.id, known)).is_empty:
+                raise CopyError(CopyFault.NOT_BEHIND)
+            taken = await session.alone(mark)
+            session.set_moved(asked.url)
         return taken
 
     async def file(self, session: TournamentSession) -> tuple[bytes, bytes]:
@@ -138,6 +161,7 @@ class FollowedHalls:
             file=hosted.file,
             secret=hosted.secret,
             audience=hosted.audience,
+            online=hosted.online,
             created=hosted.created,
             url=self._config.url,
             offices=offices,

@@ -1,4 +1,4 @@
-"""Back up the database of a server, running or not, and restore a backup.
+"""Back up the data of a server, running or not, and restore a backup: the database, and in it the files beside it.
 
 Everything goes through SQLite's own copying of pages, so that a copy is the database at one moment, and what is put in place is
 one transaction: another process sees the database before it or after it, and after a failure the one before.
@@ -16,6 +16,7 @@ from typing import NamedTuple
 from mostek.app.ports import LogError, SaveError
 from mostek.store.checking import Copied, check
 from mostek.store.database import FILE
+from mostek.store.packed_files import pack, packed, unpack
 from mostek.store.rebuilding import Rebuilt, rebuild
 from mostek.store.schema import upgrade
 from mostek.store.sqlite import (
@@ -44,7 +45,7 @@ class Restored(NamedTuple):
 
 
 def back_up(folder: Path, target: Path, progress: Progress = lambda _: None) -> Copied:
-    """Copy the database of a folder to a file, or into a folder under a name with the date. A server keeps running.
+    """Copy the database and the files of a folder to a file, or into a folder under a name with the date. A server keeps running.
 
     The file is put in place when it is whole and checked. Raises `LogError`, `SaveError`.
     """
@@ -57,15 +58,18 @@ def back_up(folder: Path, target: Path, progress: Progress = lambda _: None) -> 
     with file_in_place_of(target) as partial:
         with closing(opened(source)) as reading:
             copy(reading, source, partial, progress)
+        # After the database: a tournament then has at least the results that the database says were handed to it.
+        files = pack(folder, partial)
         found = check(partial)
-    return found._replace(path=target)
+    return found._replace(path=target, files=files)
 
 
 def restore(folder: Path, file: Path, progress: Progress = lambda _: None) -> Restored:
     """Replace the database of a folder by a backup, or by a continuous copy; a running server notices this (`RestoredError`).
 
     A backup of an earlier mostek is brought up to date. The previous database is saved aside up to the last
-    acknowledged write. Raises `LogError` for a file that is no whole backup, `SaveError`; then nothing has changed.
+    acknowledged write, with the files beside it, which are replaced then. Raises `LogError` for a file that is no whole
+    backup, `SaveError`; then nothing has changed.
     """
     if not file.is_dir():
         check(file)
@@ -76,11 +80,15 @@ def restore(folder: Path, file: Path, progress: Progress = lambda _: None) -> Re
     live = folder / FILE
     with temporary(folder) as fresh:
         rebuilt = _fill(fresh, file)
+        files = packed(fresh)
         upgrade(fresh)
         found = check(fresh)
         _give_lineage(fresh)
         aside = _put_in_place(fresh, live, progress)
-    return Restored(found._replace(path=live), aside, rebuilt)
+    if aside is not None:
+        pack(folder, aside)
+    unpack(files, folder)
+    return Restored(found._replace(path=live, files=len(files)), aside, rebuilt)
 
 
 def _fill(fresh: Path, source: Path) -> Rebuilt | None:

@@ -21,6 +21,8 @@ class Copied(NamedTuple):
     tables: int
     """The number of game tables in it."""
     events: int
+    files: int = 0
+    """The number of files beside the database in it: tournaments, copies, keys."""
 
 
 def check(path: Path) -> Copied:

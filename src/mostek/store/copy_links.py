@@ -11,11 +11,13 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
+from mostek.app.game_copies import GameCopy
 from mostek.app.hall_snapshot import HallSnapshot, OfficeHolder, UnusedInvitation
 from mostek.app.hosted_tournaments import DAY, Announcement, Audience, HostedTournament
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.tournament_roles import OfficeRole
 from mostek.store.database import Database
+from mostek.store.game_copies import adopt_games, adopt_person, forget_ties, tie_again
 from mostek.store.hosted_tournaments import hosted_row
 from mostek.store.schema import (
     announcement,
@@ -148,7 +150,7 @@ class CopyLinkStore:
         if "codes" in values:
             values["codes"] = msgspec.json.encode(values["codes"]).decode()
         noted = update(log_copy).where(log_copy.c.token == link.token).values(**values)
-        await self._database.write(lambda connection: _execute(connection, noted))
+        await self._database.execute(noted)
 
     async def go_on(self, link: CopyLink, file: str, who: str, name: str) -> None:
         """The tournament of a link is run here from now on; its owner is the director."""
@@ -204,7 +206,7 @@ class CopyLinkStore:
         found = StandbyLink(token=row.token, tournament=row.tournament, until=row.until, key=row.key)
         if key is not None and found.key is None:
             noted = update(standby).where(standby.c.token == found.token, standby.c.key.is_(None)).values(key=key)
-            await self._database.write(lambda connection: _execute(connection, noted))
+            await self._database.execute(noted)
             return await self.standby(token)
         return found
 
@@ -217,15 +219,24 @@ class CopyLinkStore:
     async def withdraw_standbys(self, id: str) -> None:
         """Withdraw every link for a second computer of a tournament."""
         gone = delete(standby).where(standby.c.tournament == id)
-        await self._database.write(lambda connection: _execute(connection, gone))
+        await self._database.execute(gone)
 
     async def holders(self, id: str) -> tuple[tuple[OfficeHolder, ...], tuple[UnusedInvitation, ...]]:
         """The officials with their sessions, and the open invitations."""
         return await self._database.read(lambda connection: (_holders(connection, id), _invitations(connection, id)))
 
-    async def adopt(self, hall: HallSnapshot, file: str) -> None:
-        """Host here what was hosted in another hall: the same id, codes, officials, calls and announcements."""
-        await self._database.write(lambda connection: _adopt(connection, hall, file))
+    async def adopt(self, hall: HallSnapshot, file: str, games: Sequence[GameCopy], seen: int) -> None:
+        """Host here what was hosted in another hall, heard of last at `seen`: the same id, codes, officials, calls, announcements
+        and games.
+        """
+
+        def work(connection: Connection) -> None:
+            before = forget_ties(connection, hall.id)
+            _adopt(connection, hall, file)
+            adopt_games(connection, hall.id, games, seen)
+            tie_again(connection, before)
+
+        await self._database.write(work)
 
 
 def _holders(connection: Connection, id: str) -> tuple[OfficeHolder, ...]:
@@ -270,9 +281,14 @@ def _invitations(connection: Connection, id: str) -> tuple[UnusedInvitation, ...
 
 def _adopt(connection: Connection, hall: HallSnapshot, file: str) -> None:
     connection.execute(delete(hosted_tournament).where(hosted_tournament.c.id == hall.id))
-    # The games of rounds online are in the database of the first computer; here they are not played.
     hosted = HostedTournament(
-        id=hall.id, file=file, host=None, secret=hall.secret, audience=hall.audience, created=hall.created
+        id=hall.id,
+        file=file,
+        host=None,
+        secret=hall.secret,
+        audience=hall.audience,
+        created=hall.created,
+        online=hall.online,
     )
     connection.execute(hosted_tournament.insert().values(hosted_row(hosted)))
     for each in hall.offices:
@@ -292,19 +308,9 @@ def _adopt(connection: Connection, hall: HallSnapshot, file: str) -> None:
 
 
 def _adopt_official(connection: Connection, id: str, each: OfficeHolder) -> None:
-    """An official as a guest of this server; a person who is known here already stays as they are."""
-    guest = {"id": each.person, "name": each.called, "language": each.language, "created": now(), "seen": now()}
-    known = connection.execute(insert(person).values(guest).on_conflict_do_nothing()).rowcount == 0
+    adopt_person(connection, each.person, each.called, each.language, each.sessions)
     values = {"tournament": id, "person": each.person, "role": each.role, "name": each.name, "until": each.until}
     connection.execute(insert(tournament_office).values(values).on_conflict_do_nothing())
-    if not known:
-        for token in each.sessions:
-            opened = {"token": token, "person": each.person, "created": now(), "seen": now()}
-            connection.execute(insert(session).values(opened).on_conflict_do_nothing())
-
-
-def _execute(connection: Connection, statement: Any) -> None:
-    connection.execute(statement)
 
 
 def _link(row: Row[Any]) -> CopyLink:

@@ -20,7 +20,7 @@ from secrets import token_hex
 from threading import Thread
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, create_engine, func, select, update
+from sqlalchemy import Connection, Engine, Executable, Row, create_engine, func, select, update
 from sqlalchemy import event as happening
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert
@@ -253,6 +253,10 @@ class Database:
         """Call a function in a writing transaction. Raises `SaveError`, and what the function raises."""
         await self._writer.write(work)
 
+    async def execute(self, statement: Executable) -> None:
+        """Carry out one statement in a writing transaction. Raises `SaveError`."""
+        await self._writer.write(_executing(statement))
+
     async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]], also: Work | None = None) -> None:
         """Store the next rows of a game's log, and what `also` writes with them.
 
@@ -288,9 +292,7 @@ class Database:
     async def beat(self, at: int) -> None:
         """Store the moment at which the server is known to run. Raises `SaveError`, and `RestoredError` as every job does."""
         # Not in the journal of the copy, which would grow while nobody plays: a restored game gets its time back.
-        await self._writer.write(
-            lambda connection: _execute(connection, update(heartbeat).values(at=at)), is_copied=False
-        )
+        await self._writer.write(_executing(update(heartbeat).values(at=at)), is_copied=False)
 
     def renew(self) -> None:
         """Continue with a restored database, after all data of the old one has been dropped from memory."""
@@ -316,7 +318,7 @@ class Database:
 
     async def note_date(self, at: int) -> None:
         """Store a moment at which the date of the host was not in doubt."""
-        await self.write(lambda connection: _execute(connection, update(heartbeat).values(dated=at)))
+        await self.execute(update(heartbeat).values(dated=at))
 
 
 def _not_opened(path: Path, error: DBAPIError) -> LogError:
@@ -324,6 +326,13 @@ def _not_opened(path: Path, error: DBAPIError) -> LogError:
     if isinstance(error.orig, sqlite3.Error) and is_damage(error.orig):
         return damaged(path, error.orig)
     return SaveError("{path} cannot be written: {why}.", path=path, why=error.orig)
+
+
+def _executing(statement: Executable) -> Work:
+    def work(connection: Connection) -> None:
+        connection.execute(statement)
+
+    return work
 
 
 _COLUMNS = tuple(column.name for column in event.columns)
@@ -341,10 +350,6 @@ def _append(rows: int) -> str:
     """Insert all rows of a command in one statement, because this happens for every move of every game."""
     statement = event.insert().values([dict.fromkeys(_COLUMNS)] * rows)
     return str(statement.compile(dialect=sqlite.dialect(paramstyle="qmark")))
-
-
-def _execute(connection: Connection, statement: Any) -> None:
-    connection.execute(statement)
 
 
 def _prepare(connection: sqlite3.Connection, _: object) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 from msgspec import UNSET
@@ -160,6 +161,8 @@ class DatabaseGames:
         """`signer` signs the heads of the games that name its key."""
         self._database = database
         self._signer = signer
+        self.writing: Callable[[str], AbstractAsyncContextManager[Any]] = lambda _game: nullcontext(None)
+        """Is entered with the id of a game during a write; it may refuse with `SaveError`."""
 
     async def open_log(self, table: LobbyTable) -> BufferedLog:
         """See `GameStore`."""
@@ -187,7 +190,10 @@ class DatabaseGames:
             made[:] = [signed]
 
         rows, expected = log.rows, log.rows[0]["version"] - 1
-        await self._database.append(log.game, expected, rows, also if head is not None else None)
+        async with self.writing(log.game) as written:
+            await self._database.append(log.game, expected, rows, also if head is not None else None)
+            if written is not None:
+                written.version = rows[-1]["version"]
         log.signed = made[0] if made else log.signed
         log.clear()
 

@@ -1,6 +1,6 @@
 """A second computer follows a hall: a checked copy of the log and the rights of the hall, in a folder of its own.
 
-    standby/<id>/log.jsonl, log.heads, hall.json
+    standby/<id>/log.jsonl, log.heads, hall.json, games/<game>.json
 
 Nothing in the folder is a tournament of this computer until a person takes over.
 """
@@ -12,18 +12,19 @@ from contextlib import suppress
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_hex
 
 import msgspec
 from msgspec import Struct
 
+from mostek.app.game_copies import GameCopy
 from mostek.app.hall_snapshot import HallSnapshot
 from mostek.app.log_copies import CopyError, CopyFault, JournalEnd, decode_piece
 from mostek.app.ports import LogError, SaveError
 from mostek.app.tournaments import Desk
 from mostek.messages import explained, text
+from mostek.store.followed_games import FollowedGames
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
-from mostek.store.line_file import not_saved, write_whole
+from mostek.store.line_file import replace_whole
 from mostek.store.log_copy import LogCopy, checked_copy
 from mostek.store.publisher import remedy_of
 from mostek.store.signing_key import signer_of
@@ -84,6 +85,7 @@ class HallFollower:
         self._copy: LogCopy | None = None
         self._desk: Desk | None = None
         self._failures = 0
+        self._games = FollowedGames(self.folder / "games")
         self.note = _note(self.folder / "hall.json") or StandbyNote(link=self.link)
         if self.path.exists():
             self._copy, self._desk = checked_copy(self.path)
@@ -100,6 +102,16 @@ class HallFollower:
     def copy(self) -> LogCopy | None:
         """The copy; `None` before the first answer."""
         return self._copy
+
+    @property
+    def games(self) -> tuple[GameCopy, ...]:
+        """The games of rounds online, as far as they have come."""
+        return self._games.all
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """By which this computer says what it has of the games."""
+        return self._games.marks
 
     @property
     def key(self) -> str:
@@ -140,12 +152,18 @@ class HallFollower:
         )
 
     def _ask(self, wait: float) -> None:
+        while self._ask_once(wait):
+            wait = 0.0
+
+    def _ask_once(self, wait: float) -> bool:
+        """Ask, and put what has come on the disk. Returns whether the hall has more of the games."""
         hall = self.note.hall
         body = {
             "key": self._signer.public,
             "head": "" if self._copy is None else self._copy.head,
             "journal": JournalEnd() if self._copy is None else self._copy.journal_end,
             "hall": "" if hall is None else hall.digest,
+            "games": self._games.marks,
             "wait": wait,
         }
         answer = self.client.ask("POST", f"/standby/{self._token}/next", body, wait + 20.0)
@@ -154,29 +172,18 @@ class HallFollower:
             self._copy, self._desk = LogCopy.begin(self.path, piece)
         elif piece.lines or piece.journal:
             self._desk = self._copy.take(self._desk, piece)
+        self._games.take(piece.header.games, piece.header.untied)
         changed = hall if piece.header.hall is None else piece.header.hall
         self.note = StandbyNote(link=self.link, at=now(), hall=changed)
         if changed is not hall:
             self.save()
         with suppress(OSError):
             os.utime(self.folder / "hall.json")  # when everything was here, also after a kill
+        return piece.header.more_games
 
     def save(self) -> None:
         """Store the rights of the hall, for the owner of this computer alone. Raises `SaveError`."""
-        path = self.folder / "hall.json"
-        draft = path.with_name(f".{path.name}.{os.getpid()}.{token_hex(4)}")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            try:
-                write_whole(file, msgspec.json.encode(self.note))
-            finally:
-                os.close(file)
-            draft.replace(path)
-        except OSError as error:
-            raise not_saved(path, error) from None
-        finally:
-            draft.unlink(missing_ok=True)
+        replace_whole(self.folder / "hall.json", msgspec.json.encode(self.note))
 
 
 def followed(data: Path) -> list[StandbyNote]:

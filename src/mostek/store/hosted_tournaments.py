@@ -104,18 +104,18 @@ class HostedTournamentStore:
         """Choose who sees the public pages, and how."""
         values = {"audience": msgspec.json.encode(audience).decode()}
         chosen = update(hosted_tournament).where(hosted_tournament.c.id == id).values(values)
-        await self._database.write(lambda connection: _execute(connection, chosen))
+        await self._database.execute(chosen)
 
     async def set_online(self, id: str, online: OnlinePlay) -> None:
         """Choose which tables are played on the server."""
         values = {"online": msgspec.json.encode(online).decode()}
         chosen = update(hosted_tournament).where(hosted_tournament.c.id == id).values(values)
-        await self._database.write(lambda connection: _execute(connection, chosen))
+        await self._database.execute(chosen)
 
     async def remove(self, id: str) -> None:
         """Host it no more; its file stays where it is."""
         gone = delete(hosted_tournament).where(hosted_tournament.c.id == id)
-        await self._database.write(lambda connection: _execute(connection, gone))
+        await self._database.execute(gone)
 
     async def office(self, id: str, person: str) -> Office | None:
         """The office of a person; `None` without one, or after it has expired."""
@@ -195,7 +195,7 @@ class HostedTournamentStore:
         """Withdraw an unused invitation."""
         named = func.substr(tournament_invitation.c.token, 1, _ID) == invitation
         gone = delete(tournament_invitation).where(tournament_invitation.c.tournament == id, named)
-        await self._database.write(lambda connection: _execute(connection, gone))
+        await self._database.execute(gone)
 
     async def invited(self, token: str) -> tuple[str, OfficeInvitation]:
         """The tournament and the invitation of a link."""
@@ -265,7 +265,7 @@ class HostedTournamentStore:
         anew = anew.on_conflict_do_update(
             index_elements=["tournament", "number"], set_={"generation": player_code.c.generation + 1}
         )
-        await self._database.write(lambda connection: _execute(connection, anew))
+        await self._database.execute(anew)
 
     async def call(self, id: str, call: ArbiterCall) -> list[ArbiterCall]:
         """Store a call of the arbiter; one that is sent again is one call. Returns the open calls."""
@@ -292,7 +292,7 @@ class HostedTournamentStore:
         """An arbiter goes to the table. Returns the open calls."""
         taken = update(arbiter_call).where(arbiter_call.c.tournament == id, arbiter_call.c.id == call)
         taken = taken.where(arbiter_call.c.closed_at.is_(None)).values(taken_by=by, taken_at=now())
-        await self._database.write(lambda connection: _execute(connection, taken))
+        await self._database.execute(taken)
         return await self.open_calls(id)
 
     async def close_call(self, id: str, call: str, number: int | None = None) -> list[ArbiterCall]:
@@ -301,7 +301,7 @@ class HostedTournamentStore:
         if number is not None:
             closed = closed.where(arbiter_call.c.number == number)
         closed = closed.where(arbiter_call.c.closed_at.is_(None)).values(closed_at=now())
-        await self._database.write(lambda connection: _execute(connection, closed))
+        await self._database.execute(closed)
         return await self.open_calls(id)
 
     async def announce(self, id: str, text: str, by: str) -> list[Announcement]:
@@ -322,7 +322,7 @@ class HostedTournamentStore:
         """Withdraw an announcement. Returns the others."""
         gone = update(announcement).where(announcement.c.tournament == id, announcement.c.id == announced)
         gone = gone.values(withdrawn=now())
-        await self._database.write(lambda connection: _execute(connection, gone))
+        await self._database.execute(gone)
         return await self.announcements(id)
 
     async def announcements(self, id: str) -> list[Announcement]:
@@ -334,10 +334,6 @@ class HostedTournamentStore:
         )
         rows: Sequence[Row[Any]] = await self._database.read(lambda connection: connection.execute(wanted).all())
         return [Announcement(id=row.id, text=row.text, by=row.author, at=row.at) for row in rows]
-
-
-def _execute(connection: Connection, statement: Any) -> None:
-    connection.execute(statement)
 
 
 def _count(connection: Connection, wanted: Any) -> int:

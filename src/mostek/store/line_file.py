@@ -67,6 +67,18 @@ def create_whole(path: Path, data: bytes, check: Callable[[bytes], object]) -> N
     _sync_folder(path.parent)
 
 
+def replace_whole(path: Path, data: bytes) -> None:
+    """Put a file that only its owner can read in the place of what is there, whole or not at all. Raises `SaveError`."""
+    # Loaded here because every command of the desk reads lines, and few replace a file.
+    from mostek.lexicon.files import atomically
+
+    try:
+        with atomically(path, 0o600) as file:
+            file.write(data)
+    except OSError as error:
+        raise not_saved(path, error) from None
+
+
 @contextmanager
 def _draft(path: Path) -> Iterator[tuple[int, str]]:
     """An open file and its name; where the system can, it has none before it is complete, so that even a kill leaves nothing."""

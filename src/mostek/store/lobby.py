@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from secrets import token_urlsafe
@@ -46,14 +46,15 @@ from mostek.store.game_lines import game_header
 from mostek.store.schema import official, place, seat_name, sitting
 from mostek.store.table_rows import (
     LAST,
+    TableWork,
     appoint,
     ask_again,
+    change,
     free,
     get,
     insert,
     is_host_gone,
     last_of,
-    noting_wait,
     own,
     own_place,
     place_of,
@@ -86,6 +87,10 @@ class TableStore:
     async def get(self, id: str) -> LobbyTable | None:
         """The table of that name."""
         return await self._database.read(lambda connection: get(connection, id))
+
+    async def tables(self, ids: Collection[str]) -> dict[str, LobbyTable]:
+        """The tables of those names, without any that cannot be read."""
+        return {table.id: table for table in await self._sittings(sitting.c.id.in_(ids), None)}
 
     async def playing(self) -> list[str]:
         """The tables with a game in progress; the one with the latest event comes first."""
@@ -465,17 +470,10 @@ class TableStore:
         found = await self._sittings(sitting.c.rematch == id, limit=1)
         return found[0] if found else None
 
-    async def _change(self, id: str, work: Callable[[Connection, LobbyTable], None]) -> LobbyTable:
-        """Change a table in the writing transaction and return its new state."""
-        after: list[LobbyTable] = []
-
-        def whole(connection: Connection) -> None:
-            work(connection, present(connection, id))
-            after[:] = [noting_wait(connection, present(connection, id))]
-
-        await self._database.write(whole)
+    async def _change(self, id: str, work: TableWork) -> LobbyTable:
+        after = await change(self._database, id, work)
         self._changes += 1
-        return after[0]
+        return after
 
     async def _known(self, id: str) -> LobbyTable:
         return await self._database.read(lambda connection: present(connection, id))

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.ports import LogError
-from mostek.store.line_file import not_saved
+from mostek.store.line_file import not_saved, replace_whole
 
 SUFFIX = ".moved"
 
@@ -41,14 +41,7 @@ def moved_log(path: Path) -> MovedLog | None:
 
 def mark_moved(path: Path, moved: MovedLog) -> None:
     """Note that another computer goes on. Raises `SaveError`."""
-    # Loaded here because every command of the desk looks for a mark, and one in a tournament's life writes it.
-    from mostek.lexicon.files import atomically
-
-    try:
-        with atomically(path.with_suffix(SUFFIX)) as file:
-            file.write(msgspec.json.encode(moved))
-    except OSError as error:
-        raise not_saved(path.with_suffix(SUFFIX), error) from None
+    replace_whole(path.with_suffix(SUFFIX), msgspec.json.encode(moved))
 
 
 def unmark_moved(path: Path) -> None:

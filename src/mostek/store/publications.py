@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
-from secrets import token_hex
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +11,7 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import Audience
 from mostek.app.key_grants import KeyGrant
 from mostek.app.ports import LogError
-from mostek.store.line_file import not_saved, write_whole
+from mostek.store.line_file import replace_whole
 
 FILE = "publications.json"
 
@@ -49,17 +47,4 @@ def keep_publication(folder: Path, name: str, publication: Publication | None) -
         known.pop(name, None)
     else:
         known[name] = publication
-    path = folder / FILE
-    draft = path.with_name(f".{FILE}.{os.getpid()}.{token_hex(4)}")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            write_whole(file, msgspec.json.encode(known))
-        finally:
-            os.close(file)
-        draft.replace(path)
-    except OSError as error:
-        raise not_saved(path, error) from None
-    finally:
-        draft.unlink(missing_ok=True)
+    replace_whole(folder / FILE, msgspec.json.encode(known))

@@ -80,7 +80,7 @@ class PushSubscriptionStore:
 
     async def _delete(self, *wanted: Any) -> None:
         gone = delete(push_subscription).where(*wanted)
-        await self._database.write(lambda connection: _execute(connection, gone))
+        await self._database.execute(gone)
 
 
 def _check_room(connection: Connection, asked: PushSubscription) -> None:
@@ -109,10 +109,6 @@ def _of(tournament: str, endpoint: str, topic: PushTopic, number: int) -> tuple[
         _TABLE.topic == topic,
         _TABLE.number == number,
     )
-
-
-def _execute(connection: Connection, statement: Any) -> None:
-    connection.execute(statement)
 
 
 def _row(asked: PushSubscription) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from mostek.app.online_rounds import OnlineGame, TablePlace
 from mostek.core.players import Role, Seat
 from mostek.store.database import Database
 from mostek.store.schema import official, person, place, round_game, sitting
-from mostek.store.table_rows import insert, noting_wait, present, require, set_values
+from mostek.store.table_rows import TableWork, change, insert, present, require, set_values
 from mostek.store.tokens import new_name, now
 
 
@@ -74,7 +74,7 @@ class RoundGameStore:
     async def settle(self, online: OnlineGame) -> None:
         """Note that the result of a game was handed to the desk."""
         row = update(round_game).where(round_game.c.game == online.game).values(settled=1)
-        await self._database.write(lambda connection: _execute(connection, row))
+        await self._database.execute(row)
 
     async def give_seat(self, game: str, seat: Seat, who: str) -> LobbyTable:
         """Give a seat to the person whose device has the player's code, also during the game; officials give up their office
@@ -130,22 +130,15 @@ class RoundGameStore:
         await self._database.write(work)
         return bool(changed)
 
-    async def _change(self, game: str, work: Any) -> LobbyTable:
-        after: list[LobbyTable] = []
-
-        def whole(connection: Connection) -> None:
-            work(connection, present(connection, game))
-            after[:] = [noting_wait(connection, present(connection, game))]
-
-        await self._database.write(whole)
-        return after[0]
+    async def _change(self, game: str, work: TableWork) -> LobbyTable:
+        return await change(self._database, game, work)
 
     async def _select(self, which: ColumnElement[bool]) -> list[OnlineGame]:
         ordered = (
             select(round_game).where(which).order_by(round_game.c.round, round_game.c.division, round_game.c.place)
         )
         rows: Sequence[Row[Any]] = await self._database.read(lambda connection: connection.execute(ordered).all())
-        return [_online(row) for row in rows]
+        return [online_of(row) for row in rows]
 
 
 def _at(id: str, there: TablePlace) -> ColumnElement[bool]:
@@ -158,11 +151,8 @@ def _at(id: str, there: TablePlace) -> ColumnElement[bool]:
     )
 
 
-def _execute(connection: Connection, statement: Any) -> None:
-    connection.execute(statement)
-
-
-def _online(row: Row[Any]) -> OnlineGame:
+def online_of(row: Row[Any]) -> OnlineGame:
+    """The game of a row."""
     return OnlineGame(
         place=TablePlace(division=row.division, round=row.round, table=row.place),
         game=row.game,

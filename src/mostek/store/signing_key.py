@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
 
 from mostek.app.ports import LogError, SaveError
 from mostek.app.signatures import NoSignaturesError, Signer
-from mostek.store.line_file import not_saved
+from mostek.store.line_file import create_whole, not_saved
 
 FILE = "signing.key"
 
@@ -37,26 +36,8 @@ def secret_in(path: Path) -> bytes:
     """
     try:
         if not path.exists():
-            _make(path)
+            with suppress(FileExistsError):  # of two processes that start together one makes it
+                create_whole(path, f"{secrets.token_hex(32)}\n".encode(), lambda _: None)
         return bytes.fromhex(path.read_text("ascii").strip())
     except OSError as error:
         raise not_saved(path, error) from None
-
-
-def _make(path: Path) -> None:
-    """Make the key as a whole or not at all; of two processes that start together one makes it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    try:
-        with open(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(f"{secrets.token_hex(32)}\n".encode())
-            file.flush()
-            os.fsync(file.fileno())
-        try:
-            with suppress(FileExistsError):
-                os.link(scratch, path)
-        except OSError:  # a file system without hard links
-            if not path.exists():
-                scratch.replace(path)
-    finally:
-        scratch.unlink(missing_ok=True)

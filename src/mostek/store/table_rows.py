@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -39,6 +39,7 @@ from mostek.core.result import GameResult
 from mostek.engine.random_draws import secret_seed
 from mostek.notation.wire import read_value
 from mostek.referee.commands import Venue
+from mostek.store.database import Database
 from mostek.store.schema import event, official, person, place, sitting
 from mostek.store.tokens import now
 
@@ -56,6 +57,22 @@ def present(connection: Connection, id: str) -> LobbyTable:
     if table is None:
         raise TableError(TableFault.UNKNOWN)
     return table
+
+
+TableWork = Callable[[Connection, LobbyTable], None]
+"""A change of a table in a transaction, which gets the table as it is before."""
+
+
+async def change(database: Database, id: str, work: TableWork) -> LobbyTable:
+    """Change a table in the writing transaction and return its new state. Raises `TableError`, `SaveError`."""
+    after: list[LobbyTable] = []
+
+    def whole(connection: Connection) -> None:
+        work(connection, present(connection, id))
+        after[:] = [noting_wait(connection, present(connection, id))]
+
+    await database.write(whole)
+    return after[0]
 
 
 def read(connection: Connection, rows: Sequence[Row[Any]], damage: Damage) -> list[LobbyTable]:

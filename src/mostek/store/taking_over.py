@@ -12,19 +12,21 @@ from msgspec import Struct
 
 from mostek.app.hall_snapshot import HallSnapshot
 from mostek.app.log_copies import CopyError, CopyFault
-from mostek.app.ports import LogError
-from mostek.lexicon.files import atomically
+from mostek.app.ports import ConflictError, LogError
+from mostek.app.tournaments import stray_step
 from mostek.store.desk_journal import journal_of
 from mostek.store.file_names import file_stem
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.hall_follower import LINK, FollowStage, HallFollower
 from mostek.store.hosted_files import NAMELESS
-from mostek.store.line_file import not_saved
+from mostek.store.line_file import replace_whole
 from mostek.store.moved_log import moved_log, unmark_moved
 from mostek.store.publications import Publication, keep_publication
+from mostek.store.shared_tournament import SharedTournament
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.tournament_lines import read_tournament
 from mostek.store.tournament_merging import copy_file
+from mostek.tournament.decide import Step
 from mostek.tournament.merging.copies import Relation, relation
 
 _UNTOLD = "untold.json"
@@ -56,7 +58,7 @@ def tell_hall(follower: HallFollower, url: str) -> None:
             raise UnreachableError(follower.client.origin, detail=news.sentence)
         if news.stage is FollowStage.REFUSED or copy is None:
             raise AnsweredError(409, news.code, news.sentence, {"remedy": news.remedy})
-        body = {"key": follower.key, "head": copy.head, "steps": len(copy.read()), "url": url}
+        body = {"key": follower.key, "head": copy.head, "steps": len(copy.read()), "url": url, "games": follower.marks}
         try:
             follower.client.ask("POST", f"/standby/{token_of(follower.link, LINK)}/take-over", body)
         except AnsweredError as error:
@@ -84,8 +86,8 @@ def install(follower: HallFollower, wanted: str | None = None) -> str:
         path = follower.data / "tournaments" / f"{name}{SUFFIX}"
         if path.exists() and not data.startswith(_complete(path)):
             continue
-        _write(journal_of(path), copy.journal())
-        _write(path, data)
+        replace_whole(journal_of(path), copy.journal())
+        replace_whole(path, data)
         unmark_moved(path)
         with suppress(OSError):
             os.utime(path)  # the latest tournament is the one that commands mean
@@ -111,7 +113,7 @@ def keep_rights(data: Path, hall: HallSnapshot, name: str) -> None:
 def note_untold(data: Path, untold: UntoldHall) -> None:
     """Remember to tell the first computer when it can be reached again. Raises `SaveError`."""
     kept = [each for each in untold_halls(data) if each.link != untold.link]
-    _write(data / _UNTOLD, msgspec.json.encode([*kept, untold]))
+    replace_whole(data / _UNTOLD, msgspec.json.encode([*kept, untold]))
 
 
 def untold_halls(data: Path) -> list[UntoldHall]:
@@ -137,21 +139,38 @@ def tell_untold(data: Path, key: str) -> Iterator[tuple[UntoldHall, str | None]]
             theirs = b""  # it knows of another computer, or the link was withdrawn: it is told no more
         earlier = _earlier(data, untold, theirs) if theirs else None
         left = [each for each in untold_halls(data) if each != untold]
-        _write(data / _UNTOLD, msgspec.json.encode(left))
+        replace_whole(data / _UNTOLD, msgspec.json.encode(left))
         yield untold, earlier
 
 
 def _earlier(data: Path, untold: UntoldHall, theirs: bytes) -> str | None:
-    """Keep the file of the first computer beside ours, if it has steps that ours has not."""
+    """Keep the file of the first computer beside ours, if both went on; if only the first one did, its steps are taken."""
     folder = data / "tournaments"
     ours = folder / f"{untold.file}{SUFFIX}"
     path = folder / f"{untold.file}-{EARLIER}{SUFFIX}"
-    if relation(copy_file(ours, ours.read_bytes()).copy, copy_file(path, theirs).copy) is not Relation.FORKED:
+    here, there = copy_file(ours, ours.read_bytes()).copy, copy_file(path, theirs).copy
+    found = relation(here, there)
+    if found is Relation.B_IS_LONGER and _take_steps(ours, there.steps):
         return None
-    _write(path, theirs)
+    if found not in (Relation.FORKED, Relation.B_IS_LONGER):
+        return None
+    replace_whole(path, theirs)
     with suppress(OSError):
         os.utime(path, (0, 0))  # commands mean the tournament that goes on, not this file
     return path.stem
+
+
+def _take_steps(path: Path, steps: tuple[Step, ...]) -> bool:
+    """Go on with the steps of the first computer. Returns whether that was possible."""
+    if stray_step(steps) is not None:
+        return False
+    log = SharedTournament(path)
+    have = len(log.read())
+    try:
+        log.append_all(have, steps[have:])
+    except ConflictError:
+        return False
+    return True
 
 
 def unmerged(data: Path, name: str) -> str | None:
@@ -173,11 +192,3 @@ def _complete(path: Path) -> bytes:
         return data[: read_tournament(data).size]
     except OSError as error:
         raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        with atomically(path) as file:
-            file.write(data)
-    except OSError as error:
-        raise not_saved(path, error) from None

@@ -123,7 +123,7 @@ class UserStore:
     async def set_password(self, id: str, password: str) -> None:
         """Store a new hash of the password."""
         row = update(person).where(person.c.id == id).values(password=password)
-        await self._database.write(lambda connection: _execute(connection, row))
+        await self._database.execute(row)
 
     async def replace_password(self, id: str, password: str, before: str | None, device: str | None) -> str | None:
         """Store the hash of a new password, and end all sessions and reset codes of the person.
@@ -184,7 +184,7 @@ class UserStore:
     async def end_other_sessions(self, id: str, token: str) -> None:
         """End all sessions of a person except the one of that token."""
         row = delete(session).where(session.c.person == id, session.c.token != digest(token))
-        await self._database.write(lambda connection: _execute(connection, row))
+        await self._database.execute(row)
 
     async def make_reset_code(self, login: str) -> str | None:
         """Make a code that resets the password of an account once, within a day. Returns `None` for an unknown login."""
@@ -222,7 +222,7 @@ class UserStore:
     async def close_session(self, token: str) -> None:
         """End a session."""
         row = delete(session).where(session.c.token == digest(token))
-        await self._database.write(lambda connection: _execute(connection, row))
+        await self._database.execute(row)
 
     async def forget(self, id: str) -> None:
         """Erase a person: account, sessions, roles and seats, and the name in games.
@@ -290,7 +290,3 @@ def _person(row: Row[Any]) -> User:
 
 def _open_session(connection: Connection, id: str, token: str, at: int, device: str | None = None) -> None:
     connection.execute(session.insert().values(token=digest(token), person=id, created=at, seen=at, device=device))
-
-
-def _execute(connection: Connection, statement: Any) -> None:
-    connection.execute(statement)

@@ -148,6 +148,22 @@ def test_both_went_on_and_are_merged(computers: tuple[Computer, Computer]) -> No
     assert len(entered(now)) == 3
 
 
+def test_what_only_the_first_computer_wrote_is_taken_without_a_merge(computers: tuple[Computer, Computer]) -> None:
+    first, second = computers
+    director = first.director()
+    second.does("standby", standby_link(director), "--once")
+    first.kill()
+    second.does("take-over", "--yes")
+    first.does("result", "2", "350:377")
+    first.serve()
+    second.serve()
+    now = director.at(second)
+    until(lambda: second.path().read_bytes() == first.path().read_bytes())
+    now.gives(result(3, 412, 388))
+    assert len(entered(now)) == 2
+    assert now.ask("GET", "/standbys")["merge"] == ""
+
+
 def entered(director: Director) -> list[object]:
     return [each for each in director.ask("GET")["whole"]["tables"] if each["light"] == "in"]
 

@@ -34,7 +34,7 @@ def test_a_phone_tells_the_result_of_its_own_table_only(house: House, more: dict
 
 def test_a_code_that_is_guessed_is_logged_without_the_code_and_cannot_fill_the_log(house: House) -> None:
     director, id = founded(house)
-    wrong_codes._budgets = type(wrong_codes._budgets)(10, 0.0)
+    wrong_codes._lines = type(wrong_codes._lines)(10, 0.0)
     right = codes(director, id)[1]["code"]
     with capture_logs() as said:
         for _ in range(30):
@@ -42,6 +42,25 @@ def test_a_code_that_is_guessed_is_logged_without_the_code_and_cannot_fill_the_l
         assert refused(house.visitor().post(f"/tournaments/{id}/code", {"number": 1, "short": "zzzzzz"}))[0] == 403
     noted = [each for each in said if each["event"] == "wrong player code"]
     assert len(noted) == 10
+
+
+def test_codes_that_are_tried_at_random_are_refused_for_a_while_and_right_ones_open(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Phones of a hall share an address with whoever tries."""
+    director, id = founded(house)
+    monkeypatch.setattr(wrong_codes, "_tries", type(wrong_codes._tries)(4, 1 / 60))
+    right = codes(director, id)[1]["code"]
+    wrong = right.replace("-1-", "-2-")
+    phone = house.visitor()
+    assert phone.get(f"/players/{wrong}").status_code == 403
+    for path in ("", "/why"):
+        assert refused(phone.get(f"/players/{wrong}{path}"))[0] == 403
+    assert phone.post(f"/players/{wrong}/seat").status_code == 403
+    waits = phone.get(f"/players/{wrong}")
+    assert refused(waits) == (429, "too_many")
+    assert int(waits.headers["Retry-After"]) > 0
+    assert phone.get(f"/players/{right}").status_code == 200
 
 
 def test_of_two_results_at_the_same_instant_one_is_in_and_the_other_hears_of_it(house: House) -> None:

@@ -6,15 +6,18 @@ import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import msgspec
 import pytest
 
 from cli.tournament.desk import Desk
+from mostek.app.game_copies import GameCopy
 from mostek.app.hosted_tournaments import LARGEST_FILE, Announcement, Audience, ShownName, Visibility
 from mostek.app.key_grants import KeyGrant, granted
 from mostek.app.log_copies import CopyReceipt, PieceHeader, ShownCopy, encode_piece
+from mostek.app.online_rounds import OnlineGame, TablePlace
 from mostek.app.player_codes import code_digests, code_of
 from mostek.app.signatures import Signer
 from mostek.store.copy_links import CopyLinkStore
@@ -409,6 +412,35 @@ def test_the_owner_goes_on_here_when_the_computer_of_the_hall_is_lost(hall: Hall
     file = hall.line.get(f"/copies/{hall.token}/file").content
     assert file.startswith(hall.path.read_bytes())
     assert len(file) > len(hall.path.read_bytes())
+
+
+def test_games_are_not_on_a_public_copy_and_its_new_director_opens_them_anew(hall: Hall) -> None:
+    hall.desk.does("pair")
+    hall.desk.does("start")
+    hall.publish()
+    owner = hall.house.visitor("Ewa")
+    id = owner.post(f"/copies/{hall.token}/go-on").json()["url"].rpartition("/")[2]
+    assert owner.get(f"/tournaments/{id}/games").json()["games"] == [], "nothing opens before a person says so"
+    assert owner.ask("PUT", f"/tournaments/{id}/online", {"tables": "all"}, {}).status_code == 200
+    end = monotonic() + 15
+    while len(there := owner.get(f"/tournaments/{id}/games").json()["games"]) < 2:
+        assert monotonic() < end, "the tables do not open"
+        sleep(0.05)
+    assert {each["status"] for each in there} == {"open"}
+
+
+def test_a_public_copy_takes_no_game(hall: Hall) -> None:
+    """Also if somebody sends one: racks and the order of the bag are for a second computer alone."""
+    place = TablePlace(division="", round=1, table=1)
+    copy = GameCopy(
+        online=OnlineGame(place=place, game="k7m3pabcdefg", players=(1, 2)), proposal=b"{}", status="playing", created=1
+    )
+
+    def with_game(header: PieceHeader, lines: bytes) -> tuple[PieceHeader, bytes]:
+        return msgspec.structs.replace(header, games=(copy,)), lines
+
+    hall.publish(change=with_game)
+    assert hall.house.visitor().get("/tables/k7m3pabcdefg").status_code == 404
 
 
 def test_a_quiet_hall_is_said_on_the_pages(hall: Hall) -> None:

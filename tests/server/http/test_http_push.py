@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import pytest
 
-from mostek.app.push_messages import MOST_OF_BROWSER, MOST_OF_PLAYER
+from mostek.app.push_messages import MOST_OF_BROWSER, MOST_OF_PLAYER, PushSubscription, PushTopic
+from mostek.server.config import Config, ConfigError
+from mostek.server.push.push_courier import PushCourier, PushOutcome
 from mostek.server.push.push_hosts import KNOWN_HOSTS, PushHostError, PushHosts, is_public_address
+from mostek.server.push.push_proxy import PushProxy
 from server.http.push_service import HOST, PhoneBrowser, PushService, claims_of, push_service, wait_until
 from server.http.test_http_tournaments import codes, founded, give, invited, played, refused, tables
 from server.http.visitors import House, Visitor, open_house
@@ -454,3 +461,105 @@ def test_news_written_by_a_terminal_reach_phones_though_no_page_is_open(house: H
     desk = Desk(SharedTournament(path))
     desk.do(PairRound(at=hall_time()))
     assert phone.hears()[0].startswith("Runda 1: stół ")
+
+
+def subscribed(asks: dict[str, Any]) -> PushSubscription:
+    return PushSubscription(tournament="k7m3", topic=PushTopic.EVENT, language="pl", **asks)
+
+
+class Proxy:
+    """A proxy that takes `CONNECT` and notes for which address, and who asks."""
+
+    def __init__(self, answer: bytes = b"HTTP/1.1 200 Connection established\r\n\r\n") -> None:
+        self.asked: list[str] = []
+        self._answer = answer
+        self._there = socket.create_server(("127.0.0.1", 0))
+        self.port = self._there.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                line, _ = self._there.accept()
+                said = b""
+                while not said.endswith(b"\r\n\r\n"):
+                    said += line.recv(1)
+                self.asked.append(said.decode())
+                host, port = said.split()[1].decode().rsplit(":", 1)
+                line.sendall(self._answer)
+                if b" 200 " not in self._answer:
+                    line.close()
+                    continue
+                beyond = socket.create_connection((host, int(port)))
+                for ends in ((line, beyond), (beyond, line)):
+                    threading.Thread(target=self._carry, args=ends, daemon=True).start()
+
+    @staticmethod
+    def _carry(one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                other.sendall(data)
+            other.shutdown(socket.SHUT_WR)
+
+    def close(self) -> None:
+        self._there.close()
+
+
+def test_messages_leave_through_a_proxy_to_the_address_that_was_checked(service: PushService) -> None:
+    proxy = Proxy()
+    try:
+        courier = service.courier(proxy=PushProxy.of(f"http://ola:ta%40jne@127.0.0.1:{proxy.port}"))
+        asks = service.browser().asks()
+        one = subscribed(asks)
+        assert courier.send(one, b"{}", 60, False) is PushOutcome.SENT
+        (said,) = proxy.asked
+        assert said.startswith(f"CONNECT 127.0.0.1:{service.port} "), "the address, not a name that the proxy looks up"
+        assert "Basic " + b64encode(b"ola:ta@jne").decode() in said
+        assert "proxy-authorization" not in service.taken[0][2], "the push service does not learn it"
+    finally:
+        proxy.close()
+
+
+def test_a_proxy_does_not_open_the_own_network(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
+    proxy = Proxy()
+    try:
+        hosts = PushHosts(["*"])
+        inner = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.7", 443))]
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: inner)
+        courier = PushCourier(
+            bytes(31) + b"\x07", "https://mostek.test", hosts, proxy=PushProxy("127.0.0.1", proxy.port)
+        )
+        asks = service.browser().asks() | {"endpoint": "https://inner.example.net/x"}
+        assert courier.send(subscribed(asks), b"{}", 60, False) is PushOutcome.REFUSED
+        assert proxy.asked == []
+    finally:
+        proxy.close()
+
+
+def test_a_proxy_that_refuses_costs_the_message_alone(service: PushService) -> None:
+    proxy = Proxy(b"HTTP/1.1 403 Forbidden\r\n\r\n")
+    try:
+        courier = service.courier(proxy=PushProxy("127.0.0.1", proxy.port))
+        one = subscribed(service.browser().asks())
+        assert courier.send(one, b"{}", 60, False) is PushOutcome.UNREACHABLE
+    finally:
+        proxy.close()
+
+
+@pytest.mark.parametrize(
+    ("environment", "proxy"),
+    [
+        ({}, None),
+        ({"HTTPS_PROXY": "http://proxy.example.org:3128"}, ("proxy.example.org", 3128, "")),
+        ({"HTTPS_PROXY": "http://a:1", "MOSTEK_PUSH_PROXY": "b:2"}, ("b", 2, "")),
+        ({"HTTPS_PROXY": "http://a:1", "MOSTEK_PUSH_PROXY": "off"}, None),
+    ],
+)
+def test_the_proxy_is_that_of_the_environment(environment: dict[str, str], proxy: object) -> None:
+    assert Config.of(environment, data=Path("/nowhere")).push_proxy == proxy
+
+
+@pytest.mark.parametrize("said", ["socks5://a:1", "http://", "http://a:b", "http://a:1/path"])
+def test_an_address_that_is_no_proxy_is_refused_with_a_sentence(said: str) -> None:
+    with pytest.raises(ConfigError, match="MOSTEK_PUSH_PROXY"):
+        Config.of({"MOSTEK_PUSH_PROXY": said}, data=Path("/nowhere"))

@@ -212,6 +212,10 @@ def test_a_challenge_evening_seats_as_many_as_the_table_has(house: House) -> Non
     assert (proposal["rulebook"], proposal["seats"]) == ("chal", 3)
     seated(house, director, id, (1, 2, 3))
     house.end(game)
+    scores = until(lambda: games(director, id)[1]["status"] == "over" and games(director, id)[1]["scores"])
+    if len(set(scores)) < 3:  # nobody has laid a word, so none decides between equal scores
+        until(lambda: games(director, id)[1]["awaits_arbiter"])
+        return
     all_in(director, id)
 
 
@@ -248,6 +252,49 @@ def test_a_round_that_is_unpaired_closes_its_tables(house: House) -> None:
     started(director, id)
     again = opened(director, id, 2)
     assert {each["game"] for each in again.values()}.isdisjoint(each["game"] for each in there.values())
+
+
+def test_a_round_that_is_started_again_after_its_games_plays_them_anew(house: House) -> None:
+    director, id = founded(house, "Jeszcze raz")
+    chosen(director, id)
+    started(director, id)
+    there = opened(director, id, 2)
+    seated(house, director, id)
+    for each in there.values():
+        house.end(each["game"])
+    all_in(director, id)
+    for _ in range(4):  # both results, the start and the pairing
+        assert give(director, id, {"type": "undo"}).status_code == 200
+    started(director, id, minutes_ago=-1)
+    again = opened(director, id, 2)
+    assert {each["game"] for each in again.values()}.isdisjoint(each["game"] for each in there.values())
+    assert [each["players"] for each in again.values()] == [each["players"] for each in there.values()]
+
+
+def test_a_game_whose_result_was_taken_back_is_opened_again_when_an_arbiter_says_so(house: House) -> None:
+    director, id = founded(house, "Cofnięty wynik")
+    arbiter = invited(house, director, id, "chief_arbiter", "Marta")
+    helper = invited(house, director, id, "scorekeeper", "Olga")
+    chosen(director, id)
+    started(director, id)
+    there = opened(director, id, 2)
+    seated(house, director, id)
+    place = {"division": there[1]["division"], "round": 1, "table": 1}
+    again = f"/tournaments/{id}/games"
+    assert refused(arbiter.post(again, place)) == (409, "game_goes_on")
+    house.end(there[1]["game"])
+    until(lambda: tables(director, id)[1]["light"] == "in")
+    assert refused(arbiter.post(again, place)) == (409, "table_has_result")
+    assert give(director, id, {"type": "undo"}).status_code == 200
+    assert until(lambda: games(director, id)[1]["awaits_arbiter"]), (
+        "a result that the desk took back is not entered again"
+    )
+    assert refused(helper.post(again, place))[0] == 403
+    assert refused(arbiter.post(again, place | {"table": 9})) == (409, "not_online")
+    assert arbiter.post(again, place).status_code == 200
+    anew = until(lambda: (found := games(director, id)[1])["game"] != there[1]["game"] and found)
+    assert anew["status"] == "open"
+    assert games(director, id)[2]["game"] == there[2]["game"], "the other table plays on"
 
 
 def test_officials_of_the_tournament_are_those_of_its_tables(house: House) -> None:

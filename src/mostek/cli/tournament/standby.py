@@ -196,7 +196,7 @@ async def _adopt(follower: HallFollower) -> tuple[str, str]:
             file = hosted.file
         else:
             file = install(follower)
-            await CopyLinkStore(database).adopt(hall, file)
+            await CopyLinkStore(database).adopt(hall, file, follower.games, follower.note.at)
         token, _ = await store.invite(hall.id, OfficeRole.DIRECTOR, "", _HOURS, _OFFICE_HOURS)
     finally:
         database.close()

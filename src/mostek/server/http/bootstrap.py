@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from mostek.app.hosted_tournaments import HostingError
+from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import LobbyTable
 from mostek.app.ports import LogError
 from mostek.app.users import User
@@ -20,6 +20,7 @@ from mostek.server.http.services import Services
 from mostek.server.http.tables import card, cards
 from mostek.server.http.tournaments.access import player
 from mostek.server.http.tournaments.players import player_page
+from mostek.server.wrong_codes import note_wrong_code
 
 Answers = Mapping[str, object]
 """The answers by their path under `/api`."""
@@ -39,11 +40,15 @@ async def answers(
     return {**told, f"/tables/{table.id}": card(services, table, person), **furniture}
 
 
-async def own_page(services: Services, code: str) -> Answers:
+async def own_page(services: Services, code: str, client: str = "") -> Answers:
     """The first answer for the page of the player with this code; none where the page itself must say what is wrong."""
     try:
         return {f"/players/{code}": player_page(services, await player(services, code))}
-    except (HostingError, LogError):
+    except HostingError as error:
+        if error.fault is HostingFault.WRONG_CODE:
+            note_wrong_code(client, "/me")
+        return {}
+    except LogError:
         return {}
 
 

@@ -14,11 +14,14 @@ from litestar import Response, route
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
+from mostek.app.lobby import LobbyTable
+from mostek.app.ports import LogError
 from mostek.messages import text
 from mostek.server.http.bootstrap import answers, own_page, written
 from mostek.server.http.people import WebRequest, renewed
 from mostek.server.http.problems import unknown
-from mostek.server.http.services import Asking, WithServices
+from mostek.server.http.services import Asking, Services, WithServices
+from mostek.store.hall_client import origin_of
 
 STATIC = Path(__file__).parents[1] / "static"
 _STAMP = ".built_from"
@@ -119,12 +122,25 @@ async def show_page(
     if html is None:
         return _missing()
     table = await services.tables.get(rest) if kind in _OF_TABLES else None
-    told = written(
-        await (own_page(services, rest) if kind == _OF_PLAYERS else answers(request, services, person, name, table))
-    )
+    if table is not None and (elsewhere := await _elsewhere(services, table)) is not None:
+        return Response(b"", status_code=302, headers={"Location": f"{elsewhere}/{name}"})
+    if kind == _OF_PLAYERS:
+        told = written(await own_page(services, rest, request.client.host if request.client else ""))
+    else:
+        told = written(await answers(request, services, person, name, table))
     # Who has played where is not for search engines.
     headers = {"X-Robots-Tag": "noindex"} if kind in (*_OF_TABLES, _OF_PLAYERS) else {}
     return _told(request, html, told, headers, renewed(request, services, person))
+
+
+async def _elsewhere(services: Services, table: LobbyTable) -> str | None:
+    """The server where the game of a table goes on, if another computer has taken its tournament over."""
+    try:
+        session = await services.halls.session(table.proposal.tournament) if table.proposal.tournament else None
+    except LogError:
+        return None
+    moved = None if session is None else session.moved
+    return None if moved is None else origin_of(moved)
 
 
 def _file(request: WebRequest, file: PageFile) -> Response[bytes]:

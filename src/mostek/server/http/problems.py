@@ -145,7 +145,8 @@ def _why(error: ValidationException) -> str:
 
 def _not_for_them(request: Request[Any, Any, Any], error: HostingError) -> Response[Problem]:
     if error.fault is HostingFault.WRONG_CODE:
-        note_wrong_code(request.client.host if request.client else "", request.url.path)
+        wait = note_wrong_code(request.client.host if request.client else "", request.url.path)
+        return _faulty(request, too_many(wait) if wait else error)
     return _faulty(request, error)
 
 
@@ -177,6 +178,7 @@ _HOSTING: dict[HostingFault, int] = {
     HostingFault.NOT_OFFICIAL: HTTPStatus.FORBIDDEN,
     HostingFault.NOT_IN_ROLE: HTTPStatus.FORBIDDEN,
     HostingFault.NOT_HOST: HTTPStatus.FORBIDDEN,
+    HostingFault.NOT_BY_HAND: HTTPStatus.FORBIDDEN,
     HostingFault.WRONG_CODE: HTTPStatus.FORBIDDEN,
     HostingFault.CALLS_OFF: HTTPStatus.FORBIDDEN,
     HostingFault.BAD_PHONE: HTTPStatus.BAD_REQUEST,

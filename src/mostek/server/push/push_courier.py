@@ -15,6 +15,7 @@ from time import monotonic, time
 
 from mostek.app.push_messages import PushSubscription
 from mostek.server.push.push_hosts import PushHostError, PushHosts
+from mostek.server.push.push_proxy import PushProxy
 
 TIME = 10.0
 """The seconds for a connection, and for each answer of the push service."""
@@ -49,7 +50,13 @@ class PushCourier:
     """Sends messages with the key of this server. Its methods may be called from any thread."""
 
     def __init__(
-        self, secret: bytes, contact: str, hosts: PushHosts, context: ssl.SSLContext | None = None, time: float = TIME
+        self,
+        secret: bytes,
+        contact: str,
+        hosts: PushHosts,
+        context: ssl.SSLContext | None = None,
+        time: float = TIME,
+        proxy: PushProxy | None = None,
     ) -> None:
         """`secret` is the private key, 32 bytes; `contact` an address for the operators of push services.
 
@@ -71,6 +78,7 @@ class PushCourier:
         self._contact = contact
         self._context = context or ssl.create_default_context()
         self._time = time
+        self._proxy = proxy
         self._tokens: dict[str, tuple[float, str]] = {}
         self._connections = threading.local()
         self._active: dict[HTTPSConnection, float] = {}
@@ -154,7 +162,7 @@ class PushCourier:
             if connection is None or monotonic() - at > _KEPT:
                 return None
         else:
-            connection = _PinnedConnection(host, self.hosts, self._context, self._time)
+            connection = _PinnedConnection(host, self.hosts, self._context, self._time, self._proxy)
         kept[host] = (monotonic(), connection)
         return connection
 
@@ -191,8 +199,11 @@ class PushCourier:
 class _PinnedConnection(HTTPSConnection):
     """A connection to an address that was checked; the name is not looked up again, and no redirect is followed."""
 
-    def __init__(self, host: str, hosts: PushHosts, context: ssl.SSLContext, time: float) -> None:
+    def __init__(
+        self, host: str, hosts: PushHosts, context: ssl.SSLContext, time: float, proxy: PushProxy | None
+    ) -> None:
         super().__init__(host, timeout=time, context=context)
+        self._proxy = proxy
         self._hosts = hosts
         self._tls = context
 
@@ -201,7 +212,7 @@ class _PinnedConnection(HTTPSConnection):
         fault: OSError | None = None
         for address in self._hosts.addresses(self.host):
             try:
-                plain = socket.create_connection(address, self.timeout)
+                plain = self._reached(address)
             except OSError as error:
                 fault = error
                 continue
@@ -212,6 +223,11 @@ class _PinnedConnection(HTTPSConnection):
                 raise
             return
         raise fault or PushHostError(f"{self.host} has no address")
+
+    def _reached(self, address: tuple[str, int]) -> socket.socket:
+        if self._proxy is not None:
+            return self._proxy.connected(address, self.timeout)
+        return socket.create_connection(address, self.timeout)
 
 
 def _outcome(status: int) -> PushOutcome:

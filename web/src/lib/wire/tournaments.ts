@@ -351,6 +351,9 @@ export const tournaments = {
   remove: (id: string) => request<object>("DELETE", at(id)),
   chooseOnline: (id: string, online: OnlinePlay) => request<TournamentPage>("PUT", `${at(id)}/online`, online),
   games: (id: string) => request<{ readonly games: readonly RoundGame[]; readonly fault: string | null }>("GET", `${at(id)}/games`),
+  /** Let a table without a result play again, whose game is over or cannot go on. */
+  playAgain: (id: string, { division, round, table }: RoundGame) =>
+    request<{ readonly games: readonly RoundGame[]; readonly fault: string | null }>("POST", `${at(id)}/games`, { division, round, table }),
   /** The address that leads to the game of a table. */
   gameUrl: (id: string, card: TableCard): string =>
     `/e/${part(id)}/game/${card.round}/${card.table}${card.division ? `?division=${part(card.division)}` : ""}`,

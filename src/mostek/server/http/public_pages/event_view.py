@@ -14,6 +14,7 @@ from mostek.app.hosted_tournaments import Announcement, Visibility
 from mostek.app.online_play import OnlinePlay, is_online
 from mostek.app.published_tournament import Published
 from mostek.app.tournament_cards import Light, light_of
+from mostek.app.tournaments import epoch
 from mostek.documents.people import home_of, name_parts
 from mostek.documents.tournament.rounds import result_of
 from mostek.messages import language, text
@@ -296,11 +297,6 @@ def stage_of(played: Round) -> RoundStage:
         return RoundStage.COMPLETE
     begun = played.started_at is not None or any(table.result is not None for table in played.tables)
     return RoundStage.PLAYING if begun else RoundStage.PAIRED
-
-
-def epoch(when: datetime) -> int:
-    """A time in the hall, which has the zone of this machine, in milliseconds since 1970."""
-    return int(when.astimezone().timestamp() * 1000)
 
 
 def _clock(when: datetime | None) -> str:

@@ -11,7 +11,7 @@ from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
 from mostek.app.hosted_tournaments import HostingError, HostingFault
-from mostek.app.tournament_roles import COMMANDS, OfficeRole, has_command, may_give
+from mostek.app.tournament_roles import COMMANDS, WRITTEN_BY_PROGRAMS, OfficeRole, has_command, may_give
 from mostek.app.tournaments import hall_time, warnings_for
 from mostek.live.tournament_session import Acted, NotActed, NotOwn, Overtaken
 from mostek.messages.tournament import say_warnings
@@ -67,6 +67,8 @@ def given(found: Access, commands: Sequence[Mapping[str, Any]]) -> list[Request]
     at = hall_time()
     requests: list[Request] = []
     for index, each in enumerate(commands):
+        if each.get("type") in WRITTEN_BY_PROGRAMS:
+            raise HostingError(HostingFault.NOT_BY_HAND)
         if not has_command(office.role, str(each.get("type", ""))):
             raise HostingError(HostingFault.NOT_IN_ROLE)
         # Only the director may say that something happened at another time; a phone may be a day off.

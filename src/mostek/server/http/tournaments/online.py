@@ -12,16 +12,16 @@ from litestar.response import Redirect
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.online_play import OnlinePlay, OnlineTables
-from mostek.app.online_rounds import OnlineGame, TablePlace, differs, name_at, proposal_of, table_at
+from mostek.app.online_rounds import OnlineGame, TablePlace, differs, is_current, name_at, proposal_of, table_at
 from mostek.app.tournament_cards import Viewing
-from mostek.app.tournament_roles import SEES_ALL, OfficeRole
+from mostek.app.tournament_roles import RULES, SEES_ALL, OfficeRole
 from mostek.lexicon.library import find
 from mostek.live.tournament_session import TournamentSession
 from mostek.server.http.middleware import Limits, by_address
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tournaments.access import Access, access, official, player
+from mostek.server.http.tournaments.access import Access, access, check_here, official, player
 from mostek.server.http.tournaments.bodies import OnlineGameCard, OnlineGames, SeatOpened, TournamentPage
 from mostek.server.http.tournaments.hosting import page
 from mostek.server.sessions import device_of, session_cookie, speak
@@ -38,6 +38,7 @@ def router(limits: Limits) -> Router:
         route_handlers=[
             choose_online,
             list_games,
+            open_again,
             post("/players/{code:str}/seat", middleware=[limit], **_SEAT)(_seat),
         ],
         tags=["tournaments"],
@@ -50,6 +51,7 @@ async def choose_online(
 ) -> TournamentPage:
     """Choose which tables are played on the server. It holds for tables without a game; games in progress go on."""
     found = await official(services, id, person, _DIRECTOR)
+    check_here(found.session)
     if data.tables is not OnlineTables.NONE:
         proposal_of(found.session.state, data, id, _SEATS)
         await asyncio.to_thread(find, data.lexicon)
@@ -62,17 +64,37 @@ async def choose_online(
 
 @get("/tournaments/{id:str}/games", operation_id="list_round_games", responses=problems(401, 403, 404, 503))
 async def list_games(services: WithServices, person: Asking, id: FromPath[str]) -> OnlineGames:
-    """The games of the tables that are played online, round by round, for officials; each is one press away."""
-    found = await official(services, id, person, SEES_ALL)
-    there = await services.online.games_of(id)
-    cards = [await _card(services, found.session, each) for each in there]
-    return OnlineGames(games=tuple(card for card in cards if card is not None), fault=services.online.fault_of(id))
+    """The games of the current rounds that are played online, and earlier ones whose result is awaited, for officials; each is
+    one press away.
+    """
+    return await _listed(services, await official(services, id, person, SEES_ALL))
 
 
-async def _card(services: Services, session: TournamentSession, online: OnlineGame) -> OnlineGameCard | None:
-    table = await services.tables.get(online.game)
-    if table is None:
-        return None
+async def _listed(services: Services, found: Access) -> OnlineGames:
+    id, state = found.hosted.id, found.session.state
+    there = [each for each in await services.online.games_of(id) if not each.settled or is_current(state, each.place)]
+    tables = await services.tables.tables([each.game for each in there])
+    cards = [_card(services, found.session, each, tables[each.game]) for each in there if each.game in tables]
+    return OnlineGames(games=tuple(cards), fault=services.online.fault_of(id))
+
+
+@post(
+    "/tournaments/{id:str}/games",
+    operation_id="open_round_game_again",
+    status_code=200,
+    responses=problems(401, 403, 404, 409, 503),
+)
+async def open_again(
+    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[TablePlace]
+) -> OnlineGames:
+    """Open a game of a table without a result again, after one that is over or cannot go on."""
+    found = await official(services, id, person, tuple(RULES))
+    check_here(found.session)
+    await services.online.open_again(found.session, data)
+    return await _listed(services, found)
+
+
+def _card(services: Services, session: TournamentSession, online: OnlineGame, table: LobbyTable) -> OnlineGameCard:
     entered = table_at(session.state, online.place)
     result = table.result
     return OnlineGameCard(
@@ -86,7 +108,7 @@ async def _card(services: Services, session: TournamentSession, online: OnlineGa
         missing=_missing(online, table),
         scores=tuple(result.final) if result is not None else services.games.scores(online.game),
         differs=result is not None and entered is not None and differs(online, result, entered.result),
-        awaits_arbiter=online.settled and entered is not None and entered.result is None,
+        awaits_arbiter=_awaits_arbiter(services, session, online, table),
     )
 
 
@@ -110,6 +132,13 @@ async def follow_game(
     return Redirect(f"/t/{game}" if may_go and game is not None else f"/e/{id}/r/{played}")
 
 
+def _awaits_arbiter(services: Services, session: TournamentSession, online: OnlineGame, table: LobbyTable) -> bool:
+    """Whether a game is over, its table has no result, and none comes by itself, so the arbiter decides."""
+    entered = table_at(session.state, online.place)
+    is_stuck = online.settled or services.online.fault_of(session.hosted.id) is not None
+    return table.status is TableStatus.OVER and is_stuck and entered is not None and entered.result is None
+
+
 def _missing(online: OnlineGame, table: LobbyTable) -> tuple[int, ...]:
     """The starting numbers of those who have not opened their seats yet."""
     if table.status is not TableStatus.OPEN and not table.proposal.absent:
@@ -125,6 +154,7 @@ async def _seat(
     """
     found = await player(services, code)
     assert found.number is not None, "the access of a player"
+    check_here(found.session)
     cookies = []
     if person is None:
         name = name_at(found.session.state, found.number, found.hosted.audience)
