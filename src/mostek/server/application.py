@@ -34,7 +34,18 @@ from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
-from mostek.server.http import catalogue, fair_play, health, invitations, passkeys, people, records, security, tables
+from mostek.server.http import (
+    analysis,
+    catalogue,
+    fair_play,
+    health,
+    invitations,
+    passkeys,
+    people,
+    records,
+    security,
+    tables,
+)
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
@@ -122,6 +133,7 @@ def _api(limits: Limits) -> Router:
             tables.router(limits),
             records.router(limits),
             fair_play.router(limits),
+            analysis.router(limits),
             invitations.router(limits),
             hosting.router(limits),
             commands.router(limits),
@@ -208,6 +220,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             await halls.stop()
             await sessions.stop()
             await workers.close()
+            await app.state.services.analysis.close()
             await asyncio.to_thread(database.close)
 
     return running
