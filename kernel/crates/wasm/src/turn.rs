@@ -36,7 +36,7 @@ impl Turn {
         Ok(Self { position, rack, unseen, lead, passes })
     }
 
-    /// The best plays, exchanges and the pass by equity; of equal ones plays first, then the pass.
+    /// The best plays, exchanges and the pass by equity; of equal ones in this order, as a simulation takes its candidates.
     pub(crate) fn best(&self, model: &PlayerModel, count: usize, scratch: &mut Scratch) -> Result<Vec<u8>, Fault> {
         let search = &model.search;
         let rack = search.rack(&self.rack)?;
@@ -46,7 +46,7 @@ impl Turn {
             if bag == 0 { Valuation::EmptyBag { opponent_points } } else { Valuation::Leaves(&model.leaves) };
         let plays = search.best(&self.position, &rack, valuation, count, scratch).to_vec();
         let most = model.exchange_rule.max_exchanged(bag);
-        let sets = rack.subsets().filter(|set| *set == 0 || set.count_ones() as usize <= most);
+        let sets = rack.subsets().filter(|set| (1..=most).contains(&(set.count_ones() as usize))).chain([0]);
         let others = sets.map(|set| (scratch.leave_values()[usize::from(set)], None, set));
         let play = |RankedPlay { play, equity }| (equity, Some(play), 0);
         let mut moves: Vec<(i32, Option<Play>, u16)> = plays.into_iter().map(play).chain(others).collect();

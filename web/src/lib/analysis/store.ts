@@ -10,6 +10,14 @@ export interface Store {
 
 const FOLDER = "analysis";
 
+/** A file that a worker writes; TypeScript knows it among the types of workers alone. */
+interface SyncAccess {
+  truncate(size: number): void;
+  write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
+  flush(): void;
+  close(): void;
+}
+
 /** The best store that this browser offers. */
 export async function openStore(): Promise<Store> {
   return (await folderStore().catch(() => null)) ?? (await databaseStore().catch(() => null)) ?? nowhere;
@@ -34,7 +42,8 @@ async function folderStore(): Promise<Store | null> {
     },
     async write(name, bytes) {
       try {
-        const handle = await (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
+        const file = (await folder.getFileHandle(name, { create: true })) as unknown as { createSyncAccessHandle(): Promise<SyncAccess> };
+        const handle = await file.createSyncAccessHandle();
         try {
           handle.truncate(0);
           const written = handle.write(bytes, { at: 0 });

@@ -1,4 +1,5 @@
 // The analyst in the page: questions go to a worker, which is started anew when it has crashed.
+import address from "./kernel.worker.ts?worker&url";
 import type { TileSet } from "../board/tiles";
 import { AnalysisError, type AnalysisFault, type Analyst, type Progress } from "./analyst";
 import type { Candidate } from "./moves";
@@ -104,5 +105,11 @@ export class WorkerAnalyst implements Analyst {
 }
 
 function startWorker(): Worker {
-  return new Worker(new URL("./kernel.worker.ts", import.meta.url), { type: "module" });
+  return new Worker(address, { type: "module" });
+}
+
+/** Let the service worker store the script of this worker, which no page names: it is wanted without a network, too. */
+export async function storeScript(): Promise<void> {
+  if (!("serviceWorker" in navigator) || !navigator.serviceWorker.controller) return;
+  await fetch(address).catch(() => undefined);
 }
