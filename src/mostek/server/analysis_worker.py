@@ -35,6 +35,8 @@ _WAITING = 8
 """The positions that wait for the process."""
 _PATIENCE = 25.0
 """The seconds after which a process that has not answered is replaced."""
+_FIRST_PATIENCE = 600.0
+"""The same for the first question about a lexicon, whose GADDAG may have to be built."""
 _NICENESS = 10
 """The bots' processes come first."""
 
@@ -85,6 +87,7 @@ class AnalysisWorker:
         self._process = WorkerProcess(_set_up)
         self._turn = asyncio.Lock()
         self._waiting = 0
+        self._prepared: set[str] = set()
 
     async def analyse(self, position: str, lexicon: str, count: int, deals: Deals) -> tuple[AnalysedMove, ...]:
         """The best moves of a line of CGP, see `analysed`.
@@ -103,13 +106,14 @@ class AnalysisWorker:
     async def _answer(self, position: str, lexicon: str, count: int, deals: Deals) -> tuple[AnalysedMove, ...]:
         try:
             future = await asyncio.to_thread(self._process.ask, analysed, position, lexicon, count, deals)
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_PATIENCE if lexicon in self._prepared else _FIRST_PATIENCE):
                 found = await asyncio.wrap_future(future)
         except (TimeoutError, BrokenProcessPool):
             self._process.kill()
             raise AnalysisBusyError from None
         if isinstance(found, AnalysisRefusal):
             raise AnalysisFault(found)
+        self._prepared.add(lexicon)
         return found
 
     async def close(self) -> None:

@@ -24,7 +24,7 @@ from mostek.server.http.middleware import Limits
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 
 ADDRESS = "http://mostek.test"
-PLENTY = Limits(*[10_000] * 10)
+PLENTY = Limits(*[10_000] * 11)
 
 
 class Passing:

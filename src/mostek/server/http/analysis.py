@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from litestar import Response, Router, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
 from mostek.app.users import User
@@ -84,7 +84,7 @@ def router(limits: Limits) -> Router:
 
 
 @get("/", operation_id="show_analysis", responses=problems(404))
-async def show_offer(services: WithServices, person: Asking, lexicon: str = DEFAULT) -> AnalysisOffer:
+async def show_offer(services: WithServices, person: Asking, lexicon: FromQuery[str] = DEFAULT) -> AnalysisOffer:
     """What a page needs to analyse by itself, and whether the person may."""
     header = await asyncio.to_thread(_header, lexicon)
     part = offline(header.name)

@@ -23,7 +23,6 @@ export const Operation = {
 } as const;
 
 /** The codes of the kernel's faults that mean something of their own to a page. */
-export const CHECKSUM_FAULT = 6;
 export const STRUCTURE_FAULTS: readonly number[] = [4, 5, 6, 7, 8];
 export const MEMORY_FAULT = 17;
 

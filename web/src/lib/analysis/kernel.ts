@@ -22,7 +22,7 @@ export class KernelFault extends Error {
 }
 
 /** The module speaks another version of the ABI, or is no kernel. */
-export class KernelVersionError extends Error {}
+class KernelVersionError extends Error {}
 
 export class Kernel {
   readonly #exports: Exports;

@@ -15,7 +15,7 @@ export type Move =
   | { readonly kind: "pass" };
 
 /** What a simulation says of a move, with standard errors. */
-export interface Simulated {
+interface Simulated {
   readonly deals: number;
   /** The share of games won. */
   readonly share: number;

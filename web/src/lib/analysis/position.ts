@@ -6,7 +6,7 @@ import type { Move } from "./moves";
 /** The rows and columns of the board. */
 export const SIDE = 15;
 /** The tiles of a full rack. */
-export const RACK = 7;
+const RACK = 7;
 /** The fourth turn without points in a row ends a game. */
 const MOST_ZERO_TURNS = 3;
 /** The longest line that is read. */

@@ -12,7 +12,7 @@ export interface Sources {
   readonly game: string;
 }
 
-export type Fetch = (address: string, cache: RequestCache) => Promise<Uint8Array<ArrayBuffer>>;
+type Fetch = (address: string, cache: RequestCache) => Promise<Uint8Array<ArrayBuffer>>;
 
 const SUM = 4;
 
