@@ -37,6 +37,7 @@ _PATIENCE = 25.0
 """The seconds after which a process that has not answered is replaced."""
 _FIRST_PATIENCE = 600.0
 """The same for the first question about a lexicon, whose GADDAG may have to be built."""
+_ATTEMPTS = 2
 _NICENESS = 10
 """The bots' processes come first."""
 
@@ -104,17 +105,22 @@ class AnalysisWorker:
             self._waiting -= 1
 
     async def _answer(self, position: str, lexicon: str, count: int, deals: Deals) -> tuple[AnalysedMove, ...]:
-        try:
-            future = await asyncio.to_thread(self._process.ask, analysed, position, lexicon, count, deals)
-            async with asyncio.timeout(_PATIENCE if lexicon in self._prepared else _FIRST_PATIENCE):
-                found = await asyncio.wrap_future(future)
-        except (TimeoutError, BrokenProcessPool):
-            self._process.kill()
-            raise AnalysisBusyError from None
-        if isinstance(found, AnalysisRefusal):
-            raise AnalysisFault(found)
-        self._prepared.add(lexicon)
-        return found
+        # A process that was killed over the question before may be met once more while it ends.
+        for _ in range(_ATTEMPTS):
+            try:
+                future = await asyncio.to_thread(self._process.ask, analysed, position, lexicon, count, deals)
+                async with asyncio.timeout(_PATIENCE if lexicon in self._prepared else _FIRST_PATIENCE):
+                    found = await asyncio.wrap_future(future)
+            except BrokenProcessPool:
+                continue
+            except TimeoutError:
+                self._process.kill()
+                break
+            if isinstance(found, AnalysisRefusal):
+                raise AnalysisFault(found)
+            self._prepared.add(lexicon)
+            return found
+        raise AnalysisBusyError
 
     async def close(self) -> None:
         """End the process at once."""
@@ -146,8 +152,6 @@ def analysed(position: str, lexicon: str, count: int, deals: Deals) -> tuple[Ana
         return AnalysisRefusal("This is no position: unreadable at character {column}.", {"column": error.column})
     except SentenceError as error:
         return AnalysisRefusal(error.sentence, error.params)
-    except IndexError:
-        return AnalysisRefusal("This position has no rack.")
     except ValueError:
         return AnalysisRefusal("This position cannot be analysed.")
 

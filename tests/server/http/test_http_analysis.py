@@ -62,14 +62,17 @@ def test_without_a_kernel_there_is_none_to_offer(tmp_path: Path) -> None:
 def test_the_server_finds_what_the_library_finds(house: House) -> None:
     moves = house.visitor().post("/analysis", {"position": TURN, "count": 5}).json()["moves"]
     assert [move["equity"] for move in moves] == [found.equity for found in best(TURN, count=5)]
-    assert moves[0] == {
-        "kind": "play",
-        "equity": 92_000,
-        "score": 92,
-        "square": "A8",
-        "direction": "down",
-        "tiles": ["L", "E", "Ż", "A", "K", "O", "w", None],
-    }
+    assert (
+        moves[0].items()
+        >= {
+            "kind": "play",
+            "equity": 92_000,
+            "score": 92,
+            "square": "A8",
+            "direction": "down",
+            "tiles": ["L", "E", "Ż", "A", "K", "O", "w", None],
+        }.items()
+    )
 
 
 def test_simulations_are_repeatable_and_bounded(house: House) -> None:
@@ -89,7 +92,7 @@ def test_simulations_are_repeatable_and_bounded(house: House) -> None:
         ("nothing", "unreadable at character"),
         (TURN.replace("AEKLOŻ?", "AEKLOŻ?A"), "A rack holds at most 7 tiles."),
         (TURN.replace("AEKLOŻ?", "ŻŻ"), "fewer of these tiles"),
-        (TURN.partition(" ")[0], "This position has no rack."),
+        (TURN.partition(" ")[0], "The position has no rack."),
         (TURN.replace("KOTA", "K\x00TA"), "unreadable at character"),
     ],
 )
