@@ -1,4 +1,4 @@
-"""The kernel of the page against the native one, one thread each: `python -m bench.wasm` (needs Node and the built kernel).
+"""The kernel of the page against the native one, in one thread: `python -m bench.wasm` (needs Node and the built kernel).
 
 Both answer the same positions of `corpus/plays/turns.tsv`, three times in turn; the ratio is that of the medians of the
 sums. V8 in Node compiles WebAssembly as V8 in Chromium does.
