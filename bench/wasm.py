@@ -28,7 +28,6 @@ def main() -> int:
         BEST,
         HARNESS,
         ITERATE,
-        KERNEL,
         LEXICON,
         SIMULATE,
         VALUES,
@@ -43,6 +42,7 @@ def main() -> int:
     from mostek.engine.kernel import Searcher
     from mostek.engine.win_table import open_win_table
     from mostek.lexicon.library import open_gaddag
+    from mostek.server.analysis_files import KERNEL
 
     node = shutil.which("node")
     if node is None or not KERNEL.is_file():
@@ -84,9 +84,8 @@ def main() -> int:
                 simulation.run(DEALS, threads=1)
                 spent += perf_counter() - start
             native.append(((middle - began) * 1e6, spent * 1e6))
-    print(
-        f"built in {first['built']:.0f} ms with {first['building']:.0f} MB; opened in {first['opened']:.0f} ms, {first['open']:.0f} MB"
-    )
+    print(f"built in {first['built']:.0f} ms with {first['building']:.0f} MB")
+    print(f"opened in {first['opened']:.0f} ms, {first['open']:.0f} MB")
     for place, what in enumerate((f"the {COUNT} best of a position", f"{DEALS} deals of {COUNT} candidates")):
         each = len(positions) if place == 0 else len(deep)
         ours, theirs = (median(row[place] for row in rows) / each for rows in (page, native))

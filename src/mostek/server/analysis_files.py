@@ -1,4 +1,4 @@
-"""What a page loads to analyse by itself: the kernel, a word list, and the numbers of a game."""
+"""The files with which a page analyses by itself: the kernel, a word list, and the numbers of a game."""
 
 from __future__ import annotations
 

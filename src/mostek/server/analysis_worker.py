@@ -36,7 +36,7 @@ _WAITING = 8
 _PATIENCE = 25.0
 """The seconds after which a process that has not answered is replaced."""
 _FIRST_PATIENCE = 600.0
-"""The same for the first question about a lexicon, whose GADDAG may have to be built."""
+"""The seconds for the first question about a lexicon, whose GADDAG may have to be built."""
 _ATTEMPTS = 2
 _NICENESS = 10
 """The bots' processes come first."""
@@ -63,7 +63,7 @@ class AnalysedMove(Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class AnalysisRefusal:
-    """Why a position has no answer: a sentence of the catalogue. Exceptions themselves cannot always be pickled."""
+    """The reason why a position has no answer: a sentence of the catalogue. Exceptions themselves cannot always be pickled."""
 
     sentence: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -169,7 +169,7 @@ def _move(found: Candidate) -> AnalysedMove:
 
 
 def _set_up() -> None:
-    """What the process does first: it steps back behind the bots."""
+    """Step back behind the bots; the process does this first."""
     logs.set_up()
     with suppress(AttributeError, OSError):
         os.nice(_NICENESS)

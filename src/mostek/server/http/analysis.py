@@ -28,10 +28,10 @@ _SOON = 2.0
 
 
 class AnalysisOffer(Struct, frozen=True):
-    """What analysis a page may do now, and with what. Addresses have the hash of what they give, and are for ever."""
+    """The analysis that a page may do now, and its files. Addresses have the hash of what they give, and are for ever."""
 
     playing: bool
-    """Whether a game of this person is in progress; then nobody analyses for them, neither the server nor their page."""
+    """Whether a game of this person is in progress; then neither the server nor their page analyses for them."""
     kernel: str | None
     """The address of the kernel as WebAssembly; `null` where the server has none, and the page asks the server."""
     lexicon: str
@@ -85,7 +85,7 @@ def router(limits: Limits) -> Router:
 
 @get("/", operation_id="show_analysis", responses=problems(404))
 async def show_offer(services: WithServices, person: Asking, lexicon: FromQuery[str] = DEFAULT) -> AnalysisOffer:
-    """What a page needs to analyse by itself, and whether the person may."""
+    """The files with which a page analyses by itself, and whether the person may."""
     header = await asyncio.to_thread(_header, lexicon)
     part = offline(header.name)
     kernel, words, game = None, None, None
@@ -127,7 +127,7 @@ async def show_game(
 
 
 async def _analyse(services: WithServices, person: Asking, data: JSONBody[AnalysisRequest]) -> Analysis:
-    """Analyse a position. Nobody may while a game of theirs is in progress."""
+    """Analyse a position, unless a game of the person is in progress."""
     if await _plays(services, person):
         raise RequestRefused(
             HTTPStatus.CONFLICT, "playing", "You are playing a game now. Analysis is open again when it is over."
