@@ -78,7 +78,7 @@ class AnalysisFault(Exception):  # noqa: N818 - it says what the fault is
 
 
 class AnalysisBusyError(Exception):
-    """So many positions wait that another one must come later."""
+    """The queue of positions is full; another one must come later."""
 
 
 class AnalysisWorker:
