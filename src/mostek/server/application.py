@@ -35,7 +35,18 @@ from mostek.server import logs
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
-from mostek.server.http import catalogue, fair_play, health, invitations, passkeys, people, records, security, tables
+from mostek.server.http import (
+    analysis,
+    catalogue,
+    fair_play,
+    health,
+    invitations,
+    passkeys,
+    people,
+    records,
+    security,
+    tables,
+)
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
@@ -153,6 +164,7 @@ def _api(limits: Limits) -> Router:
             tables.router(limits),
             records.router(limits),
             fair_play.router(limits),
+            analysis.router(limits),
             invitations.router(limits),
             hosting.router(limits),
             commands.router(limits),
@@ -282,6 +294,7 @@ def _running(
             await halls.stop()
             await sessions.stop()
             await workers.close()
+            await app.state.services.analysis.close()
             await asyncio.to_thread(database.close)
 
     return running

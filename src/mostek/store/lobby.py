@@ -95,6 +95,12 @@ class TableStore:
         except LogError:  # a page of events is damaged, so they come in another order
             return await self._names(sitting.c.status == TableStatus.PLAYING)
 
+    async def plays_now(self, person: str) -> bool:
+        """Whether a game is in progress in which this person has a seat."""
+        mine = select(place.c.sitting).where(place.c.person == person)
+        wanted = select(sitting.c.id).where(sitting.c.status == TableStatus.PLAYING, sitting.c.id.in_(mine)).limit(1)
+        return await self._database.read(lambda connection: connection.scalar(wanted)) is not None
+
     async def idle(self, before: int, most: int, but: Collection[str] = ()) -> list[tuple[str, int]]:
         """The games in progress without an event since a moment, each with its last one; the longest idle come first."""
         wanted = select(sitting.c.id, LAST).where(sitting.c.status == TableStatus.PLAYING, before > LAST)

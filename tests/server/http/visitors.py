@@ -25,7 +25,7 @@ from mostek.server.push.push_courier import PushCourier
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 
 ADDRESS = "http://mostek.test"
-PLENTY = Limits(*[10_000] * 10)
+PLENTY = Limits(*[10_000] * 11)
 
 
 class Passing:

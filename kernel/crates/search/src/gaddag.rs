@@ -71,6 +71,12 @@ impl Gaddag {
         Ok(Self { nodes: Storage::open(path, offset, length)?, letters: letters.count() })
     }
 
+    /// A GADDAG from its numbers, for where no file can be mapped. They are not checked, see [`open`](Self::open).
+    #[must_use]
+    pub fn trusted(numbers: Vec<u32>, letters: usize) -> Self {
+        Self { nodes: Storage::Held(numbers), letters }
+    }
+
     /// The number of letters of the alphabet.
     #[must_use]
     pub fn letters(&self) -> usize {

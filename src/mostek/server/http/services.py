@@ -16,6 +16,8 @@ from mostek.core.players import Seat
 from mostek.engine.bots import Level
 from mostek.live.online_rounds import OnlineRounds
 from mostek.live.tournament_sessions import TournamentSessions
+from mostek.server.analysis_files import AnalysisFiles
+from mostek.server.analysis_worker import AnalysisWorker
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
@@ -97,6 +99,8 @@ class Services:
     confirmations: Confirmations = field(default_factory=Confirmations)
     proofs: Verifications = field(default_factory=Verifications)
     reports: FairPlayReports = field(default_factory=FairPlayReports)
+    analysis: AnalysisWorker = field(default_factory=AnalysisWorker)
+    analysis_files: AnalysisFiles = field(default_factory=AnalysisFiles)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

@@ -10,6 +10,7 @@ type Route =
   | { readonly page: "find-me"; readonly id: string }
   | { readonly page: "account" }
   | { readonly page: "about" }
+  | { readonly page: "analysis" }
   | { readonly page: "events" }
   | { readonly page: "desk"; readonly id: string }
   | { readonly page: "office"; readonly token: string }
@@ -34,7 +35,7 @@ export function parseRoute(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (first === undefined) return { page: "lobby" };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
-  if (second === undefined) return first === "account" || first === "about" || first === "events" ? { page: first } : { page: "missing" };
+  if (second === undefined) return first === "account" || first === "about" || first === "events" || first === "analysis" ? { page: first } : { page: "missing" };
   switch (first) {
     case "t":
       return { page: "table", id: second };

@@ -1,5 +1,8 @@
 // The server's HTTP interface, one function a call. Every failure is thrown as `ApiError`.
 import type {
+  AnalysedMove,
+  AnalysisOffer,
+  AnalysisRequest,
   Card,
   Catalogue,
   Clause,
@@ -173,6 +176,10 @@ export const api = {
   /** For the arbiter of a finished game alone. */
   fairPlay: (id: string) => get<FairPlay>(`/tables/${part(id)}/report`),
   proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
+
+  analysisOffer: () => get<AnalysisOffer>("/analysis"),
+  /** Analysis by the server, where the page cannot do it itself. */
+  analyse: (request: AnalysisRequest) => post<{ readonly moves: readonly AnalysedMove[] }>("/analysis", request),
 
   clause: (id: string) => cached<Clause>(`/clauses/${part(id)}?language=${document.documentElement.lang}`),
   rulebook: (name: string) => cached<RulebookText>(`/rulebooks/${part(name)}?language=${document.documentElement.lang}`),

@@ -1,0 +1,73 @@
+// An instance of the kernel: writes requests into its memory, calls it, reads answers. It never gives it an address.
+import { ABI, Operation } from "./abi";
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly mostek_version: () => number;
+  readonly mostek_request: (numbers: number) => number;
+  readonly mostek_call: (operation: number, argument: number) => number;
+  readonly mostek_answer: () => number;
+  readonly mostek_answer_length: () => number;
+  readonly mostek_fault_index: () => number;
+}
+
+/** A refusal of the kernel: a code and an index. */
+export class KernelFault extends Error {
+  constructor(
+    readonly code: number,
+    readonly index: number,
+  ) {
+    super(`fault ${code} at ${index}`);
+  }
+}
+
+/** The module speaks another version of the ABI, or is no kernel. */
+class KernelVersionError extends Error {}
+
+export class Kernel {
+  readonly #exports: Exports;
+
+  private constructor(exports: Exports) {
+    this.#exports = exports;
+  }
+
+  static async start(module: WebAssembly.Module): Promise<Kernel> {
+    const { exports } = await WebAssembly.instantiate(module, {});
+    const kernel = exports as unknown as Partial<Exports>;
+    if (kernel.mostek_version?.() !== ABI) throw new KernelVersionError(`not version ${ABI}`);
+    return new Kernel(kernel as Exports);
+  }
+
+  /** The bytes of memory of this instance; they only grow. */
+  get memory(): number {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  /** Carry out an operation on numbers, or on bytes that are padded to whole numbers; the answer is a copy. */
+  call(operation: number, argument: number, ...parts: readonly (readonly number[] | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
+    const length = parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? Math.ceil(part.length / 4) : part.length), 0);
+    const address = this.#exports.mostek_request(length);
+    if (address === 0) throw new KernelFault(17, length);
+    let at = address;
+    for (const part of parts) {
+      if (part instanceof Uint8Array) {
+        new Uint8Array(this.#exports.memory.buffer).set(part, at);
+        at += 4 * Math.ceil(part.length / 4);
+      } else {
+        new Uint32Array(this.#exports.memory.buffer, at, part.length).set(part);
+        at += 4 * part.length;
+      }
+    }
+    const code = this.#exports.mostek_call(operation, argument);
+    if (code !== 0) throw new KernelFault(code, this.#exports.mostek_fault_index());
+    return new Uint8Array(this.#exports.memory.buffer, this.#exports.mostek_answer(), this.#exports.mostek_answer_length()).slice();
+  }
+
+  /** The CRC-32 of bytes. */
+  checksum(bytes: Uint8Array<ArrayBuffer>): number {
+    return view(this.call(Operation.checksum, bytes.length, bytes)).getUint32(0, true);
+  }
+}
+
+/** An answer as numbers. */
+export const view = (answer: Uint8Array<ArrayBuffer>): DataView => new DataView(answer.buffer, answer.byteOffset, answer.length);
