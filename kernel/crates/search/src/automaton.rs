@@ -123,6 +123,11 @@ impl AutomatonBuilder {
         self.register(0)
     }
 
+    /// The nodes alone.
+    pub(crate) fn into_nodes(self) -> Vec<u32> {
+        self.nodes
+    }
+
     fn register_below(&mut self, depth: usize) -> Result<(), BuildError> {
         for level in (depth + 1..=self.last.len()).rev() {
             let state = self.register(level)?;

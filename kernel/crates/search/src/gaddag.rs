@@ -19,6 +19,8 @@ mod check;
 
 use std::path::Path;
 
+pub use build::GaddagNodes;
+
 use crate::alphabet::Alphabet;
 use crate::automaton::SEPARATOR;
 use crate::bits::bits;

@@ -44,7 +44,7 @@ pub use automaton::BuildError;
 pub use best_plays::{RankedPlay, Scratch};
 pub use dawg::Dawg;
 pub use equity::{POINT, Valuation};
-pub use gaddag::Gaddag;
+pub use gaddag::{Gaddag, GaddagNodes};
 pub use lane_set::LaneSet;
 pub use layout::{Layout, LayoutError, MAX_SIDE};
 pub use leaves::{BALANCE_SIDE, Leaves, LeavesError, MAX_EQUAL};

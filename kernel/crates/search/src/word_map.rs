@@ -92,7 +92,7 @@ impl WordMap {
     /// # Errors
     /// [`OpenError`] if they are not a word map over this alphabet.
     pub fn of(bytes: &[u8], letters: &Alphabet) -> Result<Self, OpenError> {
-        let map = Self::read(Storage::of(bytes)?, letters.count())?;
+        let map = Self::read(Storage::of(bytes)?, letters)?;
         map.check()?;
         Ok(map)
     }
@@ -104,25 +104,16 @@ impl WordMap {
     /// [`OpenError`] if the file cannot be read or has no such part, or if the part does not begin as a word map over
     /// this alphabet.
     pub fn open(path: &Path, offset: u64, length: usize, letters: &Alphabet) -> Result<Self, OpenError> {
-        Self::read(Storage::open(path, offset, length)?, letters.count())
+        Self::read(Storage::open(path, offset, length)?, letters)
     }
 
-    /// A word map from its numbers over so many letters, for where no file can be mapped. Only its header is checked, see
-    /// [`open`](Self::open).
-    ///
-    /// # Errors
-    /// [`OpenError`] if they do not begin as a word map over so many letters.
-    pub fn trusted(numbers: Vec<u32>, letters: usize) -> Result<Self, OpenError> {
-        Self::read(Storage::Held(numbers), letters)
-    }
-
-    fn read(numbers: Storage, letters: usize) -> Result<Self, OpenError> {
+    fn read(numbers: Storage, letters: &Alphabet) -> Result<Self, OpenError> {
         let damaged = |node, fault| Err(OpenError::Damaged { node, fault });
         let all = numbers.as_slice();
         let ([[MARK, count, rack, lines, ..], counts, ..], _) = all.as_chunks::<LINE>() else {
             return damaged(0, "no map begins so");
         };
-        if *count as usize != letters || letters > MAX_BIT_RACK_LETTERS {
+        if *count as usize != letters.count() || letters.count() > MAX_BIT_RACK_LETTERS {
             return damaged(1, "it is for another alphabet");
         }
         let rack = *rack as usize;
@@ -139,7 +130,7 @@ impl WordMap {
         if end != all.len() {
             return damaged(3, "the map has another length");
         }
-        let alphabet = u32::MAX >> (MAX_BIT_RACK_LETTERS - letters);
+        let alphabet = u32::MAX >> (MAX_BIT_RACK_LETTERS - letters.count());
         Ok(Self { numbers, alphabet, rack, reach, words })
     }
 

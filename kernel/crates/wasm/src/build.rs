@@ -1,18 +1,45 @@
-//! Building the structures of a word list.
+//! Building the word graph of a word list.
 
-use mostek_search::{Alphabet, Dawg, Words};
+use crc32fast::Hasher;
+use mostek_search::{Alphabet, Dawg, GaddagNodes};
 
 use crate::fault::{Fault, FaultCode};
 
-/// The words of a request: so many numbers are the letters' characters, 0 after each letter; the rest are the DAWG's nodes.
-pub(crate) fn words(request: &[u32], heading: u32) -> Result<Words, Fault> {
-    let (letters, nodes) =
-        request.split_at_checked(heading as usize).ok_or(Fault::at(FaultCode::Length, request.len()))?;
-    if nodes.is_empty() {
-        return Err(Fault::at(FaultCode::Length, request.len()));
+/// A GADDAG that is built and given away piece by piece: the page stores each, and the memory need not hold them all.
+pub(crate) struct BuiltGraph {
+    nodes: GaddagNodes,
+    sum: Hasher,
+}
+
+impl BuiltGraph {
+    /// The GADDAG of the words of a request: so many numbers are the letters' characters, 0 after each letter; the rest are
+    /// the DAWG's nodes.
+    pub(crate) fn of(request: &[u32], heading: u32) -> Result<Self, Fault> {
+        let (letters, nodes) =
+            request.split_at_checked(heading as usize).ok_or(Fault::at(FaultCode::Length, request.len()))?;
+        if nodes.is_empty() {
+            return Err(Fault::at(FaultCode::Length, request.len()));
+        }
+        let words = Dawg::of(bytemuck::cast_slice(nodes), alphabet(letters)?)?;
+        drop(request);
+        Ok(Self { nodes: words.gaddag()?, sum: Hasher::new() })
     }
-    let letters = alphabet(letters)?;
-    Ok(Dawg::of(bytemuck::cast_slice(nodes), letters)?.words())
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.bytes()
+    }
+
+    /// The next bytes, about as many as wanted; none at the end.
+    pub(crate) fn piece(&mut self, most: usize) -> Vec<u8> {
+        let piece = self.nodes.piece(most);
+        self.sum.update(&piece);
+        piece
+    }
+
+    /// The CRC-32 of the pieces so far.
+    pub(crate) fn sum(&self) -> u32 {
+        self.sum.clone().finalize()
+    }
 }
 
 fn alphabet(numbers: &[u32]) -> Result<Alphabet, Fault> {

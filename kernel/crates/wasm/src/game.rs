@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use mostek_play::{EndRules, ExchangeRule, PlayerModel, WinTable};
-use mostek_search::{
-    BALANCE_SIDE, Gaddag, Layout, Leaves, MAX_EQUAL, MAX_LENGTH, MAX_LETTERS, MAX_SIDE, Search, WordMap,
-};
+use mostek_search::{BALANCE_SIDE, Gaddag, Layout, Leaves, MAX_EQUAL, MAX_LENGTH, MAX_LETTERS, MAX_SIDE, Search};
 
 use crate::fault::Fault;
 use crate::reader::Reader;
@@ -58,10 +56,9 @@ impl Game {
         Ok(Self { letters, layout, values, rack_size, bingo, exchange_rule, end_rules, leaves, win_table })
     }
 
-    /// The game with a word graph, and with a word map of the same words if there is one.
-    pub(crate) fn model(&self, graph: Arc<Gaddag>, map: Option<WordMap>) -> Result<PlayerModel, Fault> {
+    /// The game with a word graph.
+    pub(crate) fn model(&self, graph: Arc<Gaddag>) -> Result<PlayerModel, Fault> {
         let search = Search::new(graph, self.layout.clone(), &self.values, self.rack_size, self.bingo)?;
-        let search = if let Some(map) = map { search.with_map(Arc::new(map)) } else { search };
         Ok(PlayerModel {
             search: Arc::new(search),
             leaves: Arc::clone(&self.leaves),

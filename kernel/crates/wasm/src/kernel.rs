@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use mostek_play::{Move, PlayerModel, Solver};
-use mostek_search::{Gaddag, Scratch, WordMap};
+use mostek_search::{Gaddag, Scratch};
 
-use crate::build;
+use crate::build::BuiltGraph;
 use crate::fault::{Fault, FaultCode};
 use crate::game::Game;
 use crate::reader::Reader;
@@ -16,37 +16,35 @@ use crate::turn::{self, Turn};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Operation {
-    /// The bytes of the GADDAG of a word list, see [`build::words`]; the argument is the length of the letters.
+    /// Builds the GADDAG of a word list, see [`BuiltGraph::of`]; the argument is the length of the letters. Answers with the
+    /// number of its bytes.
     BuildGraph = 1,
-    /// The same for the word map, for racks of seven tiles.
-    BuildMap = 2,
-    /// The CRC-32 of the request's first bytes; the argument is their number.
-    Checksum = 3,
+    /// The next bytes of the GADDAG that is built, about as many as the argument says; none at its end.
+    Piece = 2,
+    /// The CRC-32 of the pieces so far.
+    PieceSum = 3,
     /// Sets the game, see [`Game::read`]; what was open is closed.
     Game = 4,
     /// Opens a GADDAG that was built before; the argument is its CRC-32.
     Graph = 5,
-    /// Opens a word map that was built before; the argument is its CRC-32.
-    Map = 6,
     /// The number of plays, the sum of their scores (two numbers) and the highest score of a turn.
-    Totals = 7,
+    Totals = 6,
     /// The best plays, exchanges and the pass of a turn; the argument is how many at most.
-    Best = 8,
+    Best = 7,
     /// Begins a simulation of a turn, see [`PageSimulation::read`]; the argument is how many candidates.
-    Simulate = 9,
+    Simulate = 8,
     /// Plays as many iterations as the argument says, and answers with the estimates.
-    Iterate = 10,
+    Iterate = 9,
     /// Solves the end of a game; the argument bounds the work, in 1024 units of [`mostek_play::Solution::work`].
-    Solve = 11,
+    Solve = 10,
 }
 
-const OPERATIONS: [Operation; 11] = [
+const OPERATIONS: [Operation; 10] = [
     Operation::BuildGraph,
-    Operation::BuildMap,
-    Operation::Checksum,
+    Operation::Piece,
+    Operation::PieceSum,
     Operation::Game,
     Operation::Graph,
-    Operation::Map,
     Operation::Totals,
     Operation::Best,
     Operation::Simulate,
@@ -54,8 +52,6 @@ const OPERATIONS: [Operation; 11] = [
     Operation::Solve,
 ];
 
-/// The tiles of a rack for which a word map is built.
-const MAP_RACK: usize = 7;
 /// Bytes of the table of the endgame.
 const TABLE_BYTES: usize = 8 << 20;
 /// The most plays of one answer.
@@ -66,8 +62,8 @@ const MAX_ITERATIONS: u32 = 100_000;
 /// What is open.
 #[derive(Default)]
 pub struct Kernel {
+    built: Option<BuiltGraph>,
     game: Option<Game>,
-    graph: Option<Arc<Gaddag>>,
     model: Option<PlayerModel>,
     scratch: Scratch,
     simulation: Option<PageSimulation>,
@@ -81,19 +77,21 @@ impl Kernel {
     pub fn call(&mut self, operation: u32, argument: u32, request: Vec<u32>) -> Result<Vec<u8>, Fault> {
         let known = OPERATIONS.into_iter().find(|known| *known as u32 == operation);
         match known.ok_or(Fault::at(FaultCode::Operation, operation as usize))? {
-            Operation::BuildGraph => Ok(build::words(&request, argument)?.gaddag(&mut |_| true)?),
-            Operation::BuildMap => Ok(build::words(&request, argument)?.word_map(MAP_RACK, &mut |_| true)?),
-            Operation::Checksum => {
-                let bytes: &[u8] = bytemuck::cast_slice(&request);
-                let bytes = bytes.get(..argument as usize).ok_or(Fault::at(FaultCode::Length, bytes.len()))?;
-                Ok(crc32fast::hash(bytes).to_le_bytes().to_vec())
+            Operation::BuildGraph => {
+                self.built = None;
+                let graph = BuiltGraph::of(&request, argument)?;
+                Ok(bytes(&[u32::try_from(self.built.insert(graph).bytes()).unwrap_or(u32::MAX)]))
+            }
+            Operation::Piece => Ok(self.built.as_mut().ok_or(Fault::new(FaultCode::Order))?.piece(argument as usize)),
+            Operation::PieceSum => {
+                let built = self.built.as_ref().ok_or(Fault::new(FaultCode::Order))?;
+                Ok(bytes(&[built.sum()]))
             }
             Operation::Game => {
                 *self = Self { game: Some(Game::read(&request)?), ..Self::default() };
                 Ok(Vec::new())
             }
             Operation::Graph => self.open_graph(argument, request),
-            Operation::Map => self.open_map(argument, request),
             Operation::Totals => self.totals(&request),
             Operation::Best => self.best(argument.min(MAX_COUNT) as usize, &request),
             Operation::Simulate => self.simulate(argument as usize, &request),
@@ -109,18 +107,8 @@ impl Kernel {
     fn open_graph(&mut self, checksum: u32, nodes: Vec<u32>) -> Result<Vec<u8>, Fault> {
         let game = self.game.as_ref().ok_or(Fault::new(FaultCode::Order))?;
         verify(&nodes, checksum)?;
-        let graph = Arc::new(Gaddag::trusted(nodes, game.letters));
-        self.model = Some(game.model(Arc::clone(&graph), None)?);
-        (self.graph, self.simulation) = (Some(graph), None);
-        Ok(Vec::new())
-    }
-
-    fn open_map(&mut self, checksum: u32, numbers: Vec<u32>) -> Result<Vec<u8>, Fault> {
-        let (Some(game), Some(graph)) = (&self.game, &self.graph) else { return Err(Fault::new(FaultCode::Order)) };
-        verify(&numbers, checksum)?;
-        let map = WordMap::trusted(numbers, game.letters).map_err(|_| Fault::new(FaultCode::Structure))?;
+        self.model = Some(game.model(Arc::new(Gaddag::trusted(nodes, game.letters)))?);
         self.simulation = None;
-        self.model = Some(game.model(Arc::clone(graph), Some(map))?);
         Ok(Vec::new())
     }
 

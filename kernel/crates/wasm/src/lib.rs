@@ -5,7 +5,7 @@
 //! So no request reads or writes out of bounds. Numbers have 32 bits and are little-endian; an answer of the simulation also
 //! has floating-point numbers of 64 bits. Errors are codes with an index ([`Fault`]); the page has the sentences.
 //!
-//! The order of calls: `Game`, `Graph`, perhaps `Map`; then questions. `BuildGraph` and `BuildMap` need nothing before.
+//! The order of calls: `Game`, `Graph`; then questions. `BuildGraph` needs nothing before, and `Piece` needs it.
 
 mod build;
 mod fault;
