@@ -21,7 +21,6 @@ impl BuiltGraph {
             return Err(Fault::at(FaultCode::Length, request.len()));
         }
         let words = Dawg::of(bytemuck::cast_slice(nodes), alphabet(letters)?)?;
-        drop(request);
         Ok(Self { nodes: words.gaddag()?, sum: Hasher::new() })
     }
 

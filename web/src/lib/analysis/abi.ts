@@ -10,16 +10,15 @@ export const ABI = 1;
 
 export const Operation = {
   buildGraph: 1,
-  buildMap: 2,
-  checksum: 3,
+  piece: 2,
+  pieceSum: 3,
   game: 4,
   graph: 5,
-  map: 6,
-  totals: 7,
-  best: 8,
-  simulate: 9,
-  iterate: 10,
-  solve: 11,
+  totals: 6,
+  best: 7,
+  simulate: 8,
+  iterate: 9,
+  solve: 10,
 } as const;
 
 /** The codes of the kernel's faults that mean something of their own to a page. */

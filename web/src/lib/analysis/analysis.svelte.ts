@@ -131,8 +131,8 @@ export class AnalysisController {
     if (this.node !== node || found.length === 0) return;
     const chosen = JSON.stringify(this.found[this.chosen]?.move);
     // A simulation knows no static equity: it is what was found before.
-    const equities = new Map(this.found.map(({ move, equity }) => [JSON.stringify(move), equity]));
-    this.found = found.map((each) => (each.simulated ? { ...each, equity: equities.get(JSON.stringify(each.move)) ?? each.equity } : each));
+    const equities = Object.fromEntries(this.found.map(({ move, equity }) => [JSON.stringify(move), equity]));
+    this.found = found.map((each) => (each.simulated ? { ...each, equity: equities[JSON.stringify(each.move)] ?? each.equity } : each));
     node.found = this.found;
     const at = this.found.findIndex(({ move }) => JSON.stringify(move) === chosen);
     this.chosen = Math.max(at, 0);

@@ -1,5 +1,5 @@
 // An instance of the kernel: writes requests into its memory, calls it, reads answers. It never gives it an address.
-import { ABI, Operation } from "./abi";
+import { ABI, MEMORY_FAULT } from "./abi";
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -45,27 +45,36 @@ export class Kernel {
 
   /** Carry out an operation on numbers, or on bytes that are padded to whole numbers; the answer is a copy. */
   call(operation: number, argument: number, ...parts: readonly (readonly number[] | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
-    const length = parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? Math.ceil(part.length / 4) : part.length), 0);
-    const address = this.#exports.mostek_request(length);
-    if (address === 0) throw new KernelFault(17, length);
-    let at = address;
+    let at = this.request(parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? Math.ceil(part.length / 4) : part.length), 0));
     for (const part of parts) {
       if (part instanceof Uint8Array) {
-        new Uint8Array(this.#exports.memory.buffer).set(part, at);
+        this.put(at, part);
         at += 4 * Math.ceil(part.length / 4);
       } else {
         new Uint32Array(this.#exports.memory.buffer, at, part.length).set(part);
         at += 4 * part.length;
       }
     }
+    return this.run(operation, argument);
+  }
+
+  /** Begin a request of so many numbers: where it is in the memory, until something else is asked of this instance. */
+  request(numbers: number): number {
+    const address = this.#exports.mostek_request(numbers);
+    if (address === 0) throw new KernelFault(MEMORY_FAULT, numbers);
+    return address;
+  }
+
+  /** Write a part of a request. */
+  put(at: number, bytes: Uint8Array<ArrayBuffer>): void {
+    new Uint8Array(this.#exports.memory.buffer).set(bytes, at);
+  }
+
+  /** Carry out an operation on the request that is written. */
+  run(operation: number, argument: number): Uint8Array<ArrayBuffer> {
     const code = this.#exports.mostek_call(operation, argument);
     if (code !== 0) throw new KernelFault(code, this.#exports.mostek_fault_index());
     return new Uint8Array(this.#exports.memory.buffer, this.#exports.mostek_answer(), this.#exports.mostek_answer_length()).slice();
-  }
-
-  /** The CRC-32 of bytes. */
-  checksum(bytes: Uint8Array<ArrayBuffer>): number {
-    return view(this.call(Operation.checksum, bytes.length, bytes)).getUint32(0, true);
   }
 }
 

@@ -39,7 +39,8 @@ function faultOf(fault: unknown, isOpening: boolean): AnalysisFault {
     return STRUCTURE_FAULTS.includes(fault.code) ? "damaged" : "position";
   }
   if (fault instanceof RangeError) return "memory";
-  if (fault instanceof WebAssembly.RuntimeError) return "crashed";
+  // While it opens, nothing but memory can be wanting; starting it once more would end in the same way.
+  if (fault instanceof WebAssembly.RuntimeError) return isOpening ? "memory" : "crashed";
   return isOpening ? "damaged" : "crashed";
 }
 

@@ -1,9 +1,17 @@
 // What a device keeps for analysis: files by name, in the private file system of the origin, else in IndexedDB, else nowhere.
 
+/** Writes one file piece by piece. What fails is told by nothing: the checksum tells it when the file is read. */
+interface Writer {
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface Store {
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Resolves with whether it was written. */
   write(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
+  /** Write a large file. */
+  writer(name: string): Promise<Writer>;
   /** Delete everything but these. */
   keep(names: readonly string[]): Promise<void>;
 }
@@ -24,13 +32,40 @@ export async function openStore(): Promise<Store> {
 }
 
 /** Where nothing can be stored: all is loaded again at each visit. */
-const nowhere: Store = { read: async () => null, write: async () => false, keep: async () => undefined };
+const lost: Writer = { write: async () => undefined, close: async () => undefined };
+const nowhere: Store = { read: async () => null, write: async () => false, writer: async () => lost, keep: async () => undefined };
 
 async function folderStore(): Promise<Store | null> {
   if (!("storage" in navigator) || !navigator.storage.getDirectory) return null;
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
   const probe = await folder.getFileHandle("probe", { create: true });
   if (!("createSyncAccessHandle" in probe)) return null;
+  async function opened(name: string): Promise<SyncAccess> {
+    const file = (await folder.getFileHandle(name, { create: true })) as unknown as { createSyncAccessHandle(): Promise<SyncAccess> };
+    const handle = await file.createSyncAccessHandle();
+    handle.truncate(0);
+    return handle;
+  }
+  async function writer(name: string): Promise<Writer> {
+    // No space, or another page writes the same.
+    const handle = await opened(name).catch(() => null);
+    let [at, isWhole] = [0, handle !== null];
+    return {
+      async write(bytes) {
+        try {
+          isWhole &&= handle?.write(bytes, { at }) === bytes.length;
+          at += bytes.length;
+        } catch {
+          isWhole = false;
+        }
+      },
+      async close() {
+        handle?.flush();
+        handle?.close();
+        if (!isWhole) await folder.removeEntry(name).catch(() => undefined);
+      },
+    };
+  }
   return {
     async read(name) {
       try {
@@ -42,10 +77,8 @@ async function folderStore(): Promise<Store | null> {
     },
     async write(name, bytes) {
       try {
-        const file = (await folder.getFileHandle(name, { create: true })) as unknown as { createSyncAccessHandle(): Promise<SyncAccess> };
-        const handle = await file.createSyncAccessHandle();
+        const handle = await opened(name);
         try {
-          handle.truncate(0);
           const written = handle.write(bytes, { at: 0 });
           handle.flush();
           return written === bytes.length;
@@ -53,10 +86,10 @@ async function folderStore(): Promise<Store | null> {
           handle.close();
         }
       } catch {
-        // No space, or another page writes the same.
         return false;
       }
     },
+    writer,
     async keep(names) {
       const all = folder as unknown as { keys(): AsyncIterable<string> };
       for await (const name of all.keys()) if (!names.includes(name)) await folder.removeEntry(name).catch(() => undefined);
@@ -78,15 +111,37 @@ async function databaseStore(): Promise<Store> {
       request.onerror = () => reject(request.error ?? new Error("no answer"));
     });
   }
+  const put = (name: string, value: unknown): Promise<boolean> => run("readwrite", (files) => files.put(value, name)).then(() => true, () => false);
+  const get = (name: string): Promise<unknown> => run<unknown>("readonly", (files) => files.get(name)).catch(() => null);
+  /** A large file is its pieces, and under its own name the number of them. */
+  const pieceName = (name: string, number: number): string => `${name}/${number}`;
   return {
     async read(name) {
-      const found = await run<unknown>("readonly", (files) => files.get(name)).catch(() => null);
-      return found instanceof Uint8Array ? (found as Uint8Array<ArrayBuffer>) : null;
+      const found = await get(name);
+      if (typeof found !== "number") return found instanceof Uint8Array ? (found as Uint8Array<ArrayBuffer>) : null;
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      for (let number = 0; number < found; number += 1) {
+        const piece = await get(pieceName(name, number));
+        if (!(piece instanceof Uint8Array)) return null;
+        pieces.push(piece as Uint8Array<ArrayBuffer>);
+      }
+      return new Uint8Array(await new Blob(pieces).arrayBuffer());
     },
-    write: (name, bytes) => run("readwrite", (files) => files.put(bytes, name)).then(() => true, () => false),
+    write: put,
+    async writer(name) {
+      let [number, isWhole] = [0, true];
+      return {
+        async write(bytes) {
+          isWhole &&= await put(pieceName(name, number), bytes);
+          number += 1;
+        },
+        close: async () => void (isWhole && (await put(name, number))),
+      };
+    },
     async keep(names) {
       const all = await run("readonly", (files) => files.getAllKeys()).catch(() => []);
-      for (const name of all) if (!names.includes(String(name))) await run("readwrite", (files) => files.delete(name)).catch(() => undefined);
+      const gone = all.map(String).filter((name) => !names.includes(name.split("/")[0] ?? ""));
+      for (const name of gone) await run("readwrite", (files) => files.delete(name)).catch(() => undefined);
     },
   };
 }

@@ -1,7 +1,7 @@
 // Opens a kernel: loads kernel, words and game once, builds the word graph, and keeps all of it on the device.
 import { Operation, lettersHeading } from "./abi";
 import type { Progress } from "./analyst";
-import { Kernel, KernelFault } from "./kernel";
+import { Kernel, KernelFault, view } from "./kernel";
 import type { Store } from "./store";
 import { readWordList } from "./wordList";
 
@@ -15,6 +15,8 @@ export interface Sources {
 type Fetch = (address: string, cache: RequestCache) => Promise<Uint8Array<ArrayBuffer>>;
 
 const SUM = 4;
+/** The bytes of a piece of the graph. */
+const PIECE = 1 << 21;
 
 /** The name of a stored file: the hash at the end of its address. */
 const nameOf = (address: string): string => address.replace(/^.*\//, "").replace(/\W/g, "-");
@@ -29,10 +31,8 @@ export async function openKernel(sources: Sources, store: Store, load: Fetch, te
   tell("opening");
   if (await openStored(kernel, graph, store)) return kernel;
   tell("building");
-  const built = await intact(sources.words, store, load, (file) => build(module, file));
-  kernel.call(Operation.graph, built.sum, built.bytes);
-  await store.write(graph, built.bytes);
-  await write(store, `${graph}-sum`, numberBytes(built.sum));
+  const sum = await intact(sources.words, store, load, (file) => build(module, file, kernel, graph, store));
+  await write(store, `${graph}-sum`, numberBytes(sum));
   const names = [sources.kernel, sources.words, sources.game].map(nameOf);
   await store.keep([...names, graph, `${graph}-sum`]);
   return kernel;
@@ -52,14 +52,28 @@ async function openStored(kernel: Kernel, name: string, store: Store): Promise<b
   }
 }
 
-/** Build in an instance of its own: its memory, which would never shrink, goes with it. */
-async function build(module: WebAssembly.Module, file: Uint8Array<ArrayBuffer>): Promise<{ bytes: Uint8Array<ArrayBuffer>; sum: number }> {
+/**
+ * Build in an instance of its own: its memory, which would never shrink, goes with it. The graph comes in pieces, which are
+ * stored and put where they are opened, so that no device must hold it twice. Resolves with its checksum.
+ */
+async function build(module: WebAssembly.Module, file: Uint8Array<ArrayBuffer>, kernel: Kernel, name: string, store: Store): Promise<number> {
   const { letters, nodes, checksum } = readWordList(file);
   if (crc32(nodes) !== checksum) throw new Error("the words are damaged");
   const builder = await Kernel.start(module);
   const heading = lettersHeading(letters);
-  const bytes = builder.call(Operation.buildGraph, heading.length, heading, nodes);
-  return { bytes, sum: builder.checksum(bytes) };
+  const bytes = view(builder.call(Operation.buildGraph, heading.length, heading, nodes)).getUint32(0, true);
+  const address = kernel.request(bytes / 4);
+  const stored = await store.writer(name);
+  for (let at = 0; at < bytes; ) {
+    const piece = builder.call(Operation.piece, PIECE);
+    kernel.put(address + at, piece);
+    await stored.write(piece);
+    at += piece.length;
+  }
+  const sum = view(builder.call(Operation.pieceSum, 0)).getUint32(0, true);
+  kernel.run(Operation.graph, sum);
+  await stored.close();
+  return sum;
 }
 
 /** A file from the device or the server; if it is damaged it is loaded once more, past all caches. */
