@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,6 +16,7 @@ from mostek.core.board import Direction
 from mostek.core.diagnostics import NotationError
 from mostek.core.errors import SentenceError
 from mostek.core.moves import Exchange
+from mostek.engine.bots.level_move import level_move
 from mostek.engine.bots.workers import WorkerProcess
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import search_position
@@ -69,6 +70,9 @@ class AnalysisRefusal:
     params: Mapping[str, object] = field(default_factory=dict)
 
 
+_Answer: TypeAlias = tuple[AnalysedMove, ...] | AnalysisRefusal
+
+
 class AnalysisFault(Exception):  # noqa: N818 - it says what the fault is
     """A position without an answer."""
 
@@ -95,20 +99,32 @@ class AnalysisWorker:
 
         Raises `AnalysisFault`, and `AnalysisBusyError` also when the process gave no answer in time.
         """
+        return await self._queued(lexicon, analysed, position, lexicon, count, deals)
+
+    async def level_move(self, position: str, lexicon: str, level: str) -> AnalysedMove:
+        """The move of a level in a line of CGP. Raises as `analyse` does."""
+        (move,) = await self._queued(lexicon, moved_by_level, position, lexicon, level)
+        return move
+
+    async def _queued(
+        self, lexicon: str, question: Callable[..., _Answer], /, *about: object
+    ) -> tuple[AnalysedMove, ...]:
         if self._waiting >= _WAITING:
             raise AnalysisBusyError
         self._waiting += 1
         try:
             async with self._turn:
-                return await self._answer(position, lexicon, count, deals)
+                return await self._answer(lexicon, question, *about)
         finally:
             self._waiting -= 1
 
-    async def _answer(self, position: str, lexicon: str, count: int, deals: Deals) -> tuple[AnalysedMove, ...]:
+    async def _answer(
+        self, lexicon: str, question: Callable[..., _Answer], /, *about: object
+    ) -> tuple[AnalysedMove, ...]:
         # A process that was killed over the question before may be met once more while it ends.
         for _ in range(_ATTEMPTS):
             try:
-                future = await asyncio.to_thread(self._process.ask, analysed, position, lexicon, count, deals)
+                future = await asyncio.to_thread(self._process.ask, question, *about)
                 async with asyncio.timeout(_PATIENCE if lexicon in self._prepared else _FIRST_PATIENCE):
                     found = await asyncio.wrap_future(future)
             except BrokenProcessPool:
@@ -132,22 +148,35 @@ def analysed(position: str, lexicon: str, count: int, deals: Deals) -> tuple[Ana
 
     The same position, lexicon and deals give the same answer.
     """
-    try:
-        asked = search_position(position, lexicon=lexicon, tiles=TILE_SET)
-        if not deals:
-            return tuple(_move(found) for found in best_of(asked, count))
-        found = simulate_in(asked, min(count, MOST_SIMULATED), plies=PLIES).run(deals=deals)
-        return tuple(
-            structs.replace(
-                _move(each.candidate),
-                deals=each.deals,
-                share=each.share,
-                share_error=each.share_margin / STANDARD_ERRORS,
-                spread=each.spread,
-                spread_error=each.spread_margin / STANDARD_ERRORS,
-            )
-            for each in found.candidates
+    return _answered(lambda: _analysed(position, lexicon, count, deals))
+
+
+def moved_by_level(position: str, lexicon: str, level: str) -> tuple[AnalysedMove, ...] | AnalysisRefusal:
+    """The move of a level, alone."""
+    return _answered(lambda: (_move(level_move(position, level, lexicon=lexicon, tiles=TILE_SET)),))
+
+
+def _analysed(position: str, lexicon: str, count: int, deals: Deals) -> tuple[AnalysedMove, ...]:
+    asked = search_position(position, lexicon=lexicon, tiles=TILE_SET)
+    if not deals:
+        return tuple(_move(found) for found in best_of(asked, count))
+    found = simulate_in(asked, min(count, MOST_SIMULATED), plies=PLIES).run(deals=deals)
+    return tuple(
+        structs.replace(
+            _move(each.candidate),
+            deals=each.deals,
+            share=each.share,
+            share_error=each.share_margin / STANDARD_ERRORS,
+            spread=each.spread,
+            spread_error=each.spread_margin / STANDARD_ERRORS,
         )
+        for each in found.candidates
+    )
+
+
+def _answered(find: Callable[[], tuple[AnalysedMove, ...]]) -> _Answer:
+    try:
+        return find()
     except NotationError as error:
         return AnalysisRefusal("This is no position: unreadable at character {column}.", {"column": error.column})
     except SentenceError as error:

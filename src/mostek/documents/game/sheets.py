@@ -35,7 +35,7 @@ def score_pages(sheet: ScoreSheet, full: bool) -> bytes:
     data: Data = {
         "title": title,
         "heading": _heading(sheet),
-        "picture": _picture(board, dead, tile_set(sheet.tile_set)) | {"title": text("Position")},
+        "picture": board_picture(board, dead, tile_set(sheet.tile_set)) | {"title": text("Position")},
         "note": text("≠12: not the right figure. 12*: put right. 12 ≠ 10: 12 counts, the tiles were worth 10."),
         "beside": _parts(
             (text("Result"), wording.result_lines(slip) if slip else iter(())),
@@ -88,7 +88,7 @@ def blank_pages() -> bytes:
         "title": text("Sheets for a game"),
         "fields": [text("Tournament"), text("Round"), text("Table"), text("Date")],
         "player": text("Player"),
-        "picture": _picture(Board(layout()), set(), tiles),
+        "picture": board_picture(Board(layout()), set(), tiles),
         "full": _empty_record(),
         "score": _empty_score(),
         "card": {
@@ -170,7 +170,7 @@ def _cell(said: str, wrong: bool = False) -> Data:
     return {"text": said, "wrong": wrong}
 
 
-def _picture(board: Board, dead: Collection[str], tiles: TileSet) -> Data:
+def board_picture(board: Board, dead: Collection[str], tiles: TileSet) -> Data:
     """The board with labels as the rules name its squares (GEN-2.4.1a)."""
     grid = board.layout
     return {

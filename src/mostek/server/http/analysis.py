@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
 from mostek.app.users import User
+from mostek.core.diagnostics import NotationError
+from mostek.documents.game.analysis_report import LineMove, ReportedMove
+from mostek.documents.typesetting import NoTypesetterError
+from mostek.engine.bots import levels
 from mostek.lexicon import DEFAULT, LexiconError
 from mostek.lexicon.files import LexiconHeader
 from mostek.lexicon.library import find
@@ -22,6 +27,8 @@ from mostek.server.http.middleware import Limits, WebRequest, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.services import Asking, Services, WithServices
 
+_Found = TypeVar("_Found")
+_PDF = "application/pdf"
 _KERNEL_TYPE, _BYTES = "application/wasm", "application/octet-stream"
 _SOON = 2.0
 """The seconds after which a busy server may be asked again."""
@@ -56,6 +63,45 @@ class AnalysisRequest(Body, frozen=True):
     deals: Deals = 0
 
 
+class LevelRequest(Body, frozen=True):
+    """A position in which a level makes its move."""
+
+    position: Annotated[str, Meta(max_length=2000)]
+    level: Annotated[str, Meta(max_length=40)]
+    lexicon: Annotated[str, Meta(max_length=81)] = DEFAULT
+
+
+_Short = Annotated[str, Meta(max_length=60)]
+_Comment = Annotated[str, Meta(max_length=2000)]
+
+
+class MoveOnPaper(Body, frozen=True):
+    """A move of a report, as the page shows it."""
+
+    written: _Short
+    score: _Short = ""
+    equity: _Short = ""
+    wins: _Short = ""
+
+
+class LineOnPaper(Body, frozen=True):
+    """A move of the line of a report."""
+
+    written: _Short
+    player: _Short = ""
+    score: _Short = ""
+    comment: _Comment = ""
+
+
+class ReportRequest(Body, frozen=True):
+    """An analysis that becomes a PDF."""
+
+    position: Annotated[str, Meta(max_length=2000)]
+    comment: _Comment = ""
+    moves: Annotated[tuple[MoveOnPaper, ...], Meta(max_length=20)] = ()
+    line: Annotated[tuple[LineOnPaper, ...], Meta(max_length=100)] = ()
+
+
 class Analysis(Struct, frozen=True):
     """Moves, the best first."""
 
@@ -78,6 +124,21 @@ def router(limits: Limits) -> Router:
                 status_code=200,
                 responses=problems(403, 409, 422, 429, 503),
             )(_analyse),
+            post(
+                "/levels",
+                middleware=by_both("analyses", limits.analyses),
+                operation_id="move_level",
+                status_code=200,
+                responses=problems(403, 404, 409, 422, 429, 503),
+            )(_move_level),
+            post(
+                "/reports",
+                middleware=by_both("papers", limits.reports),
+                operation_id="report_analysis",
+                status_code=200,
+                media_type=_PDF,
+                responses=problems(403, 422, 429, 503),
+            )(_report),
         ],
         tags=["analysis"],
     )
@@ -128,12 +189,47 @@ async def show_game(
 
 async def _analyse(services: WithServices, person: Asking, data: JSONBody[AnalysisRequest]) -> Analysis:
     """Analyse a position, unless a game of the person is in progress."""
+    await _refuse_players(services, person)
+    return Analysis(await _answered(services.analysis.analyse(data.position, data.lexicon, data.count, data.deals)))
+
+
+async def _move_level(services: WithServices, person: Asking, data: JSONBody[LevelRequest]) -> AnalysedMove:
+    """The move of a level in a position, unless a game of the person is in progress."""
+    await _refuse_players(services, person)
+    if data.level not in levels():
+        raise unknown("There is no such level.")
+    return await _answered(services.analysis.level_move(data.position, data.lexicon, data.level))
+
+
+async def _report(services: WithServices, data: JSONBody[ReportRequest]) -> Response[bytes]:
+    """A PDF of what the page sends: the server draws the board and reads nothing of it as markup."""
+    try:
+        moves = [ReportedMove(each.written, each.score, each.equity, each.wins) for each in data.moves]
+        line = [LineMove(each.player, each.written, each.score, each.comment) for each in data.line]
+        page = await services.analysis_printer.print(data.position, data.comment, moves, line)
+    except NotationError as error:
+        raise RequestRefused(
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            "position",
+            "This is no position: unreadable at character {column}.",
+            column=error.column,
+        ) from None
+    except NoTypesetterError as error:
+        raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence) from None
+    headers = {"Content-Disposition": 'attachment; filename="mostek-analysis.pdf"'}
+    return Response(page, headers=headers, media_type=_PDF)
+
+
+async def _refuse_players(services: Services, person: User | None) -> None:
     if await _plays(services, person):
         raise RequestRefused(
             HTTPStatus.CONFLICT, "playing", "You are playing a game now. Analysis is open again when it is over."
         )
+
+
+async def _answered(answer: Awaitable[_Found]) -> _Found:
     try:
-        moves = await services.analysis.analyse(data.position, data.lexicon, data.count, data.deals)
+        return await answer
     except AnalysisBusyError:
         raise RequestRefused(
             HTTPStatus.SERVICE_UNAVAILABLE, "busy", "The server is analysing other positions. Try again in a moment."
@@ -141,7 +237,6 @@ async def _analyse(services: WithServices, person: Asking, data: JSONBody[Analys
     except AnalysisFault as fault:
         refusal = fault.refusal
         raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "position", refusal.sentence, **refusal.params) from None
-    return Analysis(moves)
 
 
 async def _plays(services: Services, person: User | None) -> bool:

@@ -11,6 +11,8 @@ export type AnalysisFault =
   | "memory"
   | "position"
   | "playing"
+  /** Nobody knows whether the person plays a game now. */
+  | "unsure"
   | "unreachable"
   | "refused";
 

@@ -2,6 +2,7 @@
 import type { Layout, TileSet } from "../board/tiles";
 import type { AnalysisOffer } from "../wire/api";
 import { api } from "../wire/http";
+import { remember } from "./playing";
 import type { Analyst, Progress } from "./analyst";
 import { ServerAnalyst } from "./serverAnalyst";
 import { WorkerAnalyst } from "./workerAnalyst";
@@ -25,18 +26,14 @@ export async function equip(): Promise<Equipment> {
   try {
     const [offer, layout, set] = await Promise.all([api.analysisOffer(), api.layout(LAYOUT), api.tileSet(TILES)]);
     const equipment = { offer, layout, set };
-    remember(equipment);
+    keep(equipment);
+    remember(offer.playing);
     return { ...equipment, remembered: false };
   } catch (fault) {
-    const known = remembered();
-    if (known) return { ...known, offer: { ...known.offer, playing: false }, remembered: true };
+    const known = kept();
+    if (known) return { ...known, remembered: true };
     throw fault;
   }
-}
-
-/** Whether a game of the person is in progress; without a network nobody plays here. */
-export async function isPlaying(): Promise<boolean> {
-  return api.analysisOffer().then(({ playing }) => playing, () => false);
 }
 
 /** Why the server analyses and not the page. */
@@ -57,7 +54,7 @@ export function analystOf(equipment: Equipment, tell: (progress: Progress) => vo
   return new WorkerAnalyst({ kernel, words, game }, equipment.set, tell);
 }
 
-function remember(equipment: object): void {
+function keep(equipment: object): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(equipment));
   } catch {
@@ -65,7 +62,7 @@ function remember(equipment: object): void {
   }
 }
 
-function remembered(): Omit<Equipment, "remembered"> | null {
+function kept(): Omit<Equipment, "remembered"> | null {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "null") as Omit<Equipment, "remembered"> | null;
   } catch {

@@ -45,7 +45,7 @@ const fail = (fault: PositionFault): never => {
 };
 
 /** Read a line of CGP: rows, racks, scores, turns without points; what follows them does not matter. */
-export function readPosition(text: string, set: TileSet): AnalysisPosition {
+export function readPosition(text: string, set: TileSet, needsRack = true): AnalysisPosition {
   const line = text.replace(/^\uFEFF/, "").trim().normalize("NFC");
   if (line === "") return fail({ kind: "empty" });
   if (line.length > LONGEST) return fail({ kind: "long" });
@@ -53,17 +53,65 @@ export function readPosition(text: string, set: TileSet): AnalysisPosition {
   const board = readRows(rows, set);
   const [own = "", other = ""] = racks.split("/");
   const rack = readRack(own, set, line.indexOf(racks) + 1);
-  if (rack.length === 0) fail({ kind: "no_rack" });
+  if (rack.length === 0 && needsRack) fail({ kind: "no_rack" });
   const [mine = 0, theirs = 0] = scores.split("/").map((score) => Number.parseInt(score, 10) || 0);
   const zeroTurns = Math.min(Math.max(Number.parseInt(zeros, 10) || 0, 0), MOST_ZERO_TURNS);
   return checked({ board, rack, other: readRack(other, set, 1), scores: [mine, theirs], zeroTurns }, set);
 }
 
-/** The same position with another rack. */
+/** The same position with another rack, as text. */
 export function withRack(position: AnalysisPosition, text: string, set: TileSet): AnalysisPosition {
   const rack = readRack(text.trim().normalize("NFC"), set, 1);
   if (rack.length === 0) fail({ kind: "no_rack" });
-  return checked({ ...position, rack }, set);
+  return checkedRack(position, rack, set);
+}
+
+/** The same position with another rack; what the other player is known to hold gives way to it. */
+export function checkedRack(position: AnalysisPosition, rack: readonly Face[], set: TileSet): AnalysisPosition {
+  const wrong = rack.findIndex((face) => !knows(set, face));
+  if (wrong >= 0) fail({ kind: "sign", sign: rack[wrong] as string, column: wrong + 1 });
+  if (rack.length > RACK || position.other.length > RACK) fail({ kind: "rack", count: Math.max(rack.length, position.other.length) });
+  const next = checked({ ...position, rack, other: [] }, set);
+  const left = unseen(next, set);
+  const other = position.other.filter((face) => {
+    const at = left.indexOf(face);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  return { ...next, other };
+}
+
+/** A position that a person has set up: board, both racks, scores. */
+export function setUp(position: AnalysisPosition, racks: readonly [string, string], set: TileSet): AnalysisPosition {
+  const [rack, other] = racks.map((text) => readRack(text.trim().normalize("NFC"), set, 1)) as [Face[], Face[]];
+  return checked({ ...position, rack, other }, set);
+}
+
+/** The tiles of the bag: those that are on no rack that is known. */
+export function bagOf(position: AnalysisPosition, set: TileSet): Face[] {
+  const left = unseen(position, set);
+  for (const face of position.other) {
+    const at = left.indexOf(face);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
+/** The rack of the player on turn, filled up by chance out of what nobody is known to hold. `random` gives numbers below 1. */
+export function withDraw(position: AnalysisPosition, set: TileSet, random: () => number): AnalysisPosition {
+  const bag = bagOf(position, set);
+  const rack = [...position.rack];
+  // The other rack comes first out of tiles that are nearly gone: it is full unless the bag is empty.
+  while (rack.length < RACK && bag.length > 0) rack.push(...bag.splice(Math.floor(random() * bag.length), 1));
+  return { ...position, rack };
+}
+
+/** Whether the game is over: somebody has gone out, or nobody lays tiles any more (GEN-15). */
+export function isOver(position: AnalysisPosition, set: TileSet): boolean {
+  const { rack, other, zeroTurns, board } = position;
+  if (zeroTurns > MOST_ZERO_TURNS) return true;
+  const out = rack.length === 0 || other.length === 0;
+  return out && Object.keys(board).length > 0 && bagOf(position, set).length === 0;
 }
 
 /** A position as a line of CGP. */
@@ -92,7 +140,7 @@ export function after(position: AnalysisPosition, move: Move): AnalysisPosition 
     if (at >= 0) left.splice(at, 1);
   }
   if (move.kind !== "play") {
-    return { ...position, rack: other, other: left, scores: [scores[1], scores[0]], zeroTurns: Math.min(position.zeroTurns + 1, MOST_ZERO_TURNS) };
+    return { ...position, rack: other, other: left, scores: [scores[1], scores[0]], zeroTurns: position.zeroTurns + 1 };
   }
   const board: Record<SquareName, TileText> = { ...position.board };
   move.tiles.forEach((tile, at) => {
@@ -138,7 +186,7 @@ const knows = (set: TileSet, face: Face): boolean => set.tiles.some(({ letter })
 
 function checked(position: AnalysisPosition, set: TileSet): AnalysisPosition {
   const counts = new Map<Face, number>();
-  for (const face of [...Object.values(position.board).map(faceOf), ...position.rack]) counts.set(face, (counts.get(face) ?? 0) + 1);
+  for (const face of [...Object.values(position.board).map(faceOf), ...position.rack, ...position.other]) counts.set(face, (counts.get(face) ?? 0) + 1);
   const surplus = set.tiles.filter(({ letter, count }) => (counts.get(letter) ?? 0) > count).map(({ letter }) => letter);
   if (surplus.length > 0) fail({ kind: "surplus", tiles: surplus.join(" ") });
   return position;

@@ -40,6 +40,15 @@ export class ServerAnalyst implements Analyst {
   }
 }
 
+/** The move of a level of the server; it needs a network. */
+export async function levelMove(position: AnalysisPosition, lexicon: string, level: string): Promise<Move> {
+  try {
+    return moveOf(await api.levelMove({ position: writePosition(position), lexicon, level }));
+  } catch (fault) {
+    throw fault instanceof ApiError ? errorOf(fault) : fault;
+  }
+}
+
 function errorOf(fault: ApiError): AnalysisError {
   if (fault.status === 0) return new AnalysisError("unreachable");
   return new AnalysisError(fault.code === "playing" ? "playing" : "refused", fault.detail);

@@ -3,6 +3,7 @@ import type {
   AnalysedMove,
   AnalysisOffer,
   AnalysisRequest,
+  LevelMoveRequest,
   Card,
   Catalogue,
   Clause,
@@ -177,8 +178,10 @@ export const api = {
   fairPlay: (id: string) => get<FairPlay>(`/tables/${part(id)}/report`),
   proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
 
+  health: () => get<unknown>("/health"),
   analysisOffer: () => get<AnalysisOffer>("/analysis"),
   /** Analysis by the server, where the page cannot do it itself. */
+  levelMove: (request: LevelMoveRequest) => post<AnalysedMove>("/analysis/levels", request),
   analyse: (request: AnalysisRequest) => post<{ readonly moves: readonly AnalysedMove[] }>("/analysis", request),
 
   clause: (id: string) => cached<Clause>(`/clauses/${part(id)}?language=${document.documentElement.lang}`),
