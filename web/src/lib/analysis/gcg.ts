@@ -23,7 +23,7 @@ export class GcgError extends Error {
   }
 }
 
-export interface ReadGame {
+interface ReadGame {
   readonly root: TreeNode;
   readonly names: readonly [string, string];
 }

@@ -4,7 +4,7 @@ import { readFaces, writeFaces, type Placement, type TileText } from "../board/t
 import type { Move } from "./moves";
 
 /** The tiles of a play as one text, a dot where a tile lies on the board already. */
-export const tilesText = (tiles: readonly (TileText | null)[]): string => tiles.map((tile) => tile ?? ".").join("");
+const tilesText = (tiles: readonly (TileText | null)[]): string => tiles.map((tile) => tile ?? ".").join("");
 
 /** `8H KOTA`, `H8 K..A`: rows with numbers, as in GCG; `-AB` an exchange, `-` a pass. */
 export function moveText(move: Move): string {
@@ -14,7 +14,7 @@ export function moveText(move: Move): string {
 }
 
 /** What a text says: the squares and tiles of a play, an exchange, or a pass; null if it says nothing. */
-export type SaidMove =
+type SaidMove =
   | { readonly kind: "laid"; readonly laid: Placement }
   | Exclude<Move, { readonly kind: "play" }>;
 

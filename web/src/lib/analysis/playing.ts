@@ -1,27 +1,43 @@
 // Whether the person plays a game now, for then nobody analyses for them. Without an answer the page goes by what it knows, and
 // what it does not know counts as a game (decision 36).
-import { load, save } from "../game/storage";
 import { api, ApiError } from "../wire/http";
 
 /** `unknown`: the server gave no answer, and nothing else says that there is no game. */
-export type Playing = "no" | "yes" | "unknown";
+type Playing = "no" | "yes" | "unknown";
 
-const [NAME, WHO] = ["playing", "playing-person"];
+const [ANSWER, WHO] = ["mostek-plays", "mostek-plays-person"];
+
+function load(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Without storage nothing is known later, and then nobody analyses without a network. */
+function save(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // See above.
+  }
+}
 
 /** What the server said last, of whoever is logged in now. */
 export function remember(playing: boolean): void {
-  save("all", NAME, playing ? "yes" : "no");
+  save(ANSWER, playing ? "yes" : "no");
 }
 
 /** A game of the person goes on in this browser: what the server said before counts no more. */
 export function forgetIdle(): void {
-  save("all", NAME, "");
+  save(ANSWER, "");
 }
 
 /** Who is logged in; of another person the server has said nothing. */
 export function knowPerson(id: string): void {
-  if (load("all", WHO) === id) return;
-  save("all", WHO, id);
+  if (load(WHO) === id) return;
+  save(WHO, id);
   forgetIdle();
 }
 
@@ -35,7 +51,7 @@ export async function isPlaying(): Promise<Playing> {
     // A server that answers anything else is there, and can be asked again.
     if (!(fault instanceof ApiError) || fault.status !== 0 || (await isReachable())) return "unknown";
     // Nobody plays here without a network: the last answer still holds, for a browser that saw no game since.
-    const last = load("all", NAME);
+    const last = load(ANSWER);
     return last === "no" ? "no" : last === "yes" ? "yes" : "unknown";
   }
 }

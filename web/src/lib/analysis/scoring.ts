@@ -8,7 +8,7 @@ const BINGO = { tiles: 7, points: 50 } as const;
 
 export type LaidFault = "nothing" | "line" | "gap" | "apart" | "start" | "one";
 
-export interface LaidPlay {
+interface LaidPlay {
   readonly move: Move & { readonly kind: "play" };
   /** The words that it makes, the main one first. */
   readonly words: readonly string[];

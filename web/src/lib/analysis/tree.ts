@@ -89,10 +89,5 @@ export function promote(at: TreeNode): void {
   all.unshift(...all.splice(all.indexOf(at), 1));
 }
 
-/** The number of positions from a node on. */
-export function size(at: TreeNode): number {
-  return at.children.reduce((sum, child) => sum + size(child), 1);
-}
-
 /** Whether the player who was on turn first is on turn here. */
 export const isFirstPlayer = (at: TreeNode): boolean => line(at).length % 2 === 0;

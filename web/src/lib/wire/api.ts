@@ -311,6 +311,20 @@ export interface AnalysisRequest {
   readonly deals: number;
 }
 
+export interface LevelMoveRequest {
+  readonly position: string;
+  readonly lexicon: string;
+  readonly level: string;
+}
+
+/** An analysis that becomes a PDF; the moves as a person reads them. */
+export interface AnalysisReport {
+  readonly position: string;
+  readonly comment: string;
+  readonly moves: readonly { readonly written: string; readonly score: string; readonly equity: string; readonly wins: string }[];
+  readonly line: readonly { readonly player: string; readonly written: string; readonly score: string; readonly comment: string }[];
+}
+
 /** A move that the server found; fields that have their default are left out. */
 export interface AnalysedMove {
   readonly kind: "play" | "exchange" | "pass";
