@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.serving import Server
 from mostek.engine import best
-from mostek.server.analysis_files import KERNEL
 
 TURN = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -19,7 +18,7 @@ BUILT = 60_000
 """Building takes some seconds; a busy machine is slow."""
 IN_PAGE = "This page analyses by itself, also without a network."
 
-needs_kernel = pytest.mark.skipif(not KERNEL.is_file(), reason="mostek was built without the kernel of the page")
+needs_kernel = pytest.mark.page_kernel
 
 
 @pytest.fixture
@@ -39,8 +38,10 @@ def opened(context: BrowserContext) -> Page:
 
 
 def analyse(page: Page, position: str = TURN) -> None:
-    page.get_by_label("Position").fill(position)
-    page.get_by_role("button", name="Analyse").click()
+    if not page.get_by_role("dialog").is_visible():
+        page.get_by_role("button", name="Paste").click()
+    page.get_by_label("Position or game (CGP or GCG)").fill(position)
+    page.get_by_role("button", name="Analyse", exact=True).click()
 
 
 def first_moves(page: Page) -> list[list[str]]:
@@ -140,3 +141,61 @@ def test_it_fits_a_phone_and_a_desk_and_everybody_can_use_it(browser: Browser, s
     found = Axe().run(page, options=RULES)
     assert found.violations_count == 0, found.generate_report()
     context.close()
+
+
+def test_a_person_sets_up_plays_on_and_sends_a_link(context: BrowserContext) -> None:
+    """With keys alone: letters on the board, a rack, the best move, a drawn rack, a variation with a comment."""
+    page = opened(context)
+    page.get_by_role("button", name="Set up").click()
+    page.locator("[data-square=H5]").click()
+    page.keyboard.type("kota")
+    page.get_by_label("Rack on turn").fill("AEKLOŻ?8")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("“8” at character 8 is no tile of this set.")
+    page.get_by_label("Rack on turn").fill("AEKLOŻ?")
+    page.keyboard.press("Enter")
+    assert first_moves(page)[0][:2] == ["8A LEŻAKOw(A)", "92"]
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="1. 8A LEŻAKOw(A) 92")).to_have_attribute("aria-current", "step")
+    page.keyboard.press("d")
+    expect(page.locator("tbody tr")).to_have_count(10, timeout=BUILT)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.press("c")
+    page.keyboard.type("Second best, <b>really</b>")
+    page.keyboard.press("Escape")
+    page.keyboard.press("x")
+    link = page.get_by_label("Link").input_value()
+    with page.expect_download() as pdf:
+        page.get_by_role("button", name="PDF").click()
+    assert pdf.value.path().read_bytes().startswith(b"%PDF-")
+    with page.expect_download() as png:
+        page.get_by_role("button", name="PNG").click()
+    assert png.value.path().read_bytes().startswith(b"\x89PNG")
+    other = context.new_page()
+    other.goto(link)
+    expect(other.get_by_text("Second best, <b>really</b>")).to_be_visible(timeout=BUILT)
+    expect(other.locator(".variation button")).to_have_count(1)
+    other.goto("about:blank")
+    other.goto(link[:-9])
+    expect(other.get_by_role("alert")).to_contain_text("This link is damaged or cut", timeout=BUILT)
+
+
+@pytest.mark.long
+def test_a_level_of_the_server_answers_and_nobody_analyses_where_it_is_unknown_whether_they_play(
+    context: BrowserContext,
+) -> None:
+    page = opened(context)
+    analyse(page)
+    first_moves(page)
+    page.get_by_label("Who answers my moves").select_option("level static")
+    page.locator(".scores").click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="2. ")).to_have_attribute("aria-current", "step", timeout=BUILT)
+    expect(page.locator("tbody tr")).to_have_count(10, timeout=BUILT)
+    page.route("**/api/analysis", lambda route: route.abort())
+    page.get_by_role("button", name="Simulate").click()
+    expect(page.get_by_role("alert")).to_have_text(
+        "Whether you are playing a game now is not known: the server did not say. Try again when it answers."
+    )

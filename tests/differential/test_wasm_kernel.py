@@ -1,6 +1,6 @@
 """The kernel of the page answers as the native one, on every position of `corpus/plays`, and refuses what is malformed.
 
-It runs in Node; where mostek was built without it, or there is no Node, the tests are skipped.
+It runs in Node; where mostek was built without it, or there is no Node, the tests are left out.
 """
 
 from __future__ import annotations
@@ -36,11 +36,7 @@ GAME, GRAPH, TOTALS, BEST, SIMULATE, ITERATE, SOLVE = 4, 5, 6, 7, 8, 9, 10
 ALL, ROW = 100_000, 28
 LETTERS = TILES.alphabet.letters
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not KERNEL.is_file(), reason="mostek was built without the kernel of the page"),
-    pytest.mark.skipif(NODE is None, reason="there is no Node to run the kernel of the page"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.page_kernel]
 
 
 class Answer(TypedDict):
@@ -81,7 +77,8 @@ class PageKernel:
         assert done.returncode == 0, done.stderr
         first, *lines = [json.loads(line) for line in done.stdout.splitlines()]
         assert (first["game"], first["graph"]) == (0, 0)
-        assert first["open"] < 50 and first["building"] + first["open"] < 150, "the budget of a phone, in MB"
+        assert first["open"] < 50, "the instance that answers, in MB"
+        assert first["building"] + first["open"] < 140, "the budget of a phone, in MB, while both are there"
         return lines
 
 

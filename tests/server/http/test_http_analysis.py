@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mostek.engine import best
+from mostek.engine.bots import levels
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
 from mostek.server import analysis_worker
@@ -46,7 +47,7 @@ def test_another_hash_is_another_file(house: House) -> None:
     assert refused(person.get("/analysis?lexicon=nothing"))[0] == 404
 
 
-@pytest.mark.skipif(not KERNEL.is_file(), reason="mostek was built without the kernel of the page")
+@pytest.mark.page_kernel
 def test_the_kernel_is_webassembly(house: House) -> None:
     person = house.visitor()
     address = person.get("/analysis").json()["kernel"]
@@ -111,10 +112,44 @@ def test_nobody_may_analyse_while_a_game_of_theirs_runs(house: House) -> None:
     for player in (ala, ola):
         assert player.get("/analysis").json()["playing"]
         assert refused(player.post("/analysis", {"position": TURN})) == (409, "playing")
+        assert refused(player.post("/analysis/levels", {"position": TURN, "level": "static"})) == (409, "playing")
     assert ewa.post("/analysis", {"position": TURN}).status_code == 200
     house.end(table)
     assert not ala.get("/analysis").json()["playing"]
     assert ala.post("/analysis", {"position": TURN}).status_code == 200
+
+
+@pytest.mark.parametrize("level", levels())
+def test_every_level_moves_in_a_position(house: House, level: str) -> None:
+    person = house.visitor()
+    asked = {"position": TURN, "level": level}
+    move = person.post("/analysis/levels", asked).json()
+    assert move["kind"] == "play"
+    assert move["score"] > 0
+    if levels()[level].lookahead is None:
+        assert person.post("/analysis/levels", asked).json() == move
+
+
+def test_only_a_level_that_there_is_moves_and_only_in_a_position(house: House) -> None:
+    person = house.visitor()
+    asked = {"position": TURN, "level": "static"}
+    assert refused(person.post("/analysis/levels", asked | {"level": "nobody"}))[0] == 404
+    assert refused(person.post("/analysis/levels", asked | {"position": "nothing"})) == (422, "position")
+    assert refused(person.post("/analysis/levels", asked | {"position": TURN.partition(" ")[0]})) == (422, "position")
+
+
+def test_an_analysis_becomes_a_pdf_in_which_no_text_is_markup(house: House) -> None:
+    person = house.visitor()
+    evil = "#panic() [*x*] $y$ \\ <a>"
+    moves = [{"written": evil[:60], "score": "92", "equity": "+92,0", "wins": ""}]
+    line = [{"player": "Ala", "written": "8H KOTA", "score": "12", "comment": evil * 10}] * 100
+    asked = {"position": TURN, "comment": evil, "moves": moves, "line": line}
+    answer = person.post("/analysis/reports", asked)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
+    assert answer.content.startswith(b"%PDF-")
+    assert refused(person.post("/analysis/reports", asked | {"position": "15/15"})) == (422, "position")
+    for wrong in ({"line": line * 2}, {"moves": moves * 21}, {"comment": "x" * 2001}, {"more": 1}):
+        assert person.post("/analysis/reports", asked | wrong).status_code == 400
 
 
 def test_few_positions_wait_and_the_process_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:

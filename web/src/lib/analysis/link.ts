@@ -80,17 +80,23 @@ function played(from: TreeNode, said: string, rack: string, other: string, layou
 }
 
 /** Bytes through a stream that packs or unpacks; rejects beyond so many bytes. */
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array> {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const writer = stream.writable.getWriter();
+  // What is wrong with the bytes is told where they are read.
+  const ignore = (): void => undefined;
+  writer.write(bytes).catch(ignore);
+  writer.close().catch(ignore);
+  const reader = stream.readable.getReader();
+  let all = new Uint8Array(0);
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    length += part.value.length;
-    if (length > most) {
+    const longer = new Uint8Array(all.length + part.value.length);
+    longer.set(all);
+    longer.set(part.value, all.length);
+    all = longer;
+    if (all.length > most) {
       await reader.cancel();
       throw new LinkError(0);
     }
-    parts.push(part.value as Uint8Array<ArrayBuffer>);
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return all;
 }
