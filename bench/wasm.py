@@ -84,7 +84,7 @@ def main() -> int:
                 simulation.run(DEALS, threads=1)
                 spent += perf_counter() - start
             native.append(((middle - began) * 1e6, spent * 1e6))
-    print(f"built in {first['built']:.0f} ms with {first['building']:.0f} MB")
+    print(f"built in {first['built']:.0f} ms ({first['cpu']:.0f} ms of processor) with {first['building']:.0f} MB")
     print(f"opened in {first['opened']:.0f} ms, {first['open']:.0f} MB")
     for place, what in enumerate((f"the {COUNT} best of a position", f"{DEALS} deals of {COUNT} candidates")):
         each = len(positions) if place == 0 else len(deep)

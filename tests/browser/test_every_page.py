@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -34,9 +35,10 @@ TABS = {
     "settings": "Ustawienia|Settings", "log": "Dziennik|Log", "paper": "Wydruki|Paper",
     "officials": "Funkcje i ogłoszenia|Officials and announcements",
 }  # fmt: skip
+POSITION = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
-         "index", *(f"public{path}" for path in PUBLIC))  # fmt: skip
+         "analysis", "index", *(f"public{path}" for path in PUBLIC))  # fmt: skip
 
 
 @dataclass
@@ -52,7 +54,7 @@ class Hall:
         """The page before who looks at it, as it stands when all of it has come."""
         role = (
             "spectator"
-            if page.startswith(("public", "index", "office", "find"))
+            if page.startswith(("public", "index", "office", "find", "analysis"))
             else "player"
             if page == "me"
             else "director"
@@ -76,6 +78,7 @@ class Hall:
             return f"/e/{self.id}{page.removeprefix('public')}?lang={lang}"
         return {
             "index": f"/e?lang={lang}",
+            "analysis": f"/analysis?cgp={quote(POSITION)}",
             "events": "/events",
             "office": f"/office/{self.office}",
             "arbiter": f"/e/{self.id}/arbiter",

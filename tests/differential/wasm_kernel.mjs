@@ -22,12 +22,14 @@ function call(kernel, operation, argument, request) {
 
 const words = numbers(wordsFile);
 const clock = process.hrtime.bigint();
+const spent = process.cpuUsage();
 const builder = await start();
 call(builder, 1, words[0], words.subarray(1));
 const pieces = [];
 for (let piece; (piece = call(builder, 2, 1 << 20, []).answer).length > 0; ) pieces.push(piece);
 const sum = call(builder, 3, 0, []).answer.readUInt32LE(0);
 const built = Number(process.hrtime.bigint() - clock) / 1e6;
+const { user, system } = process.cpuUsage(spent);
 const graph = Buffer.concat(pieces);
 const nodes = new Uint32Array(graph.buffer.slice(graph.byteOffset, graph.byteOffset + graph.length));
 const kernel = await start();
@@ -35,7 +37,7 @@ const game = call(kernel, 4, 0, numbers(gameFile));
 const opening = process.hrtime.bigint();
 const opened = call(kernel, 5, sum, nodes);
 const megabytes = (one) => one.memory.buffer.byteLength / 2 ** 20;
-const times = { built, opened: Number(process.hrtime.bigint() - opening) / 1e6, building: megabytes(builder), open: megabytes(kernel) };
+const times = { built, cpu: (user + system) / 1e3, opened: Number(process.hrtime.bigint() - opening) / 1e6, building: megabytes(builder), open: megabytes(kernel) };
 console.log(JSON.stringify({ game: game.fault ?? 0, graph: opened.fault ?? 0, ...times }));
 
 const requests = numbers(requestsFile);
