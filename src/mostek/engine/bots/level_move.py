@@ -73,7 +73,7 @@ def _bot(level: str, lexicon: str) -> Bot:
 
 
 def _view(asked: SearchPosition) -> View:
-    """What the player on turn would see in a game."""
+    """The view of the player on turn, as in a game."""
     unseen, size = len(asked.unseen), asked.searcher.rack_size
     other = min(unseen, size)
     return replace(
