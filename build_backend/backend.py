@@ -1,4 +1,4 @@
-"""The PEP 517 backend: builds the page and compiles the message catalogues into the package; maturin builds the rest."""
+"""The PEP 517 backend: builds the page, its kernel and the message catalogues into the package; maturin builds the rest."""
 
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from page import build_page, node_requirements
+from wasm import build_wasm, is_required
 
 ROOT = Path(__file__).parent.parent
 MESSAGES = ROOT / "src" / "mostek" / "messages"
@@ -42,25 +43,26 @@ def compile_messages() -> None:
             write_mo(target, catalogue)
 
 
-def prepare() -> None:
+def prepare(config_settings: Any) -> None:
     """Make what is in the package but not in its sources."""
     compile_messages()
     build_page(ROOT)
+    build_wasm(ROOT, is_required(config_settings))
 
 
 def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
     """A wheel with compiled kernel, messages and page."""
-    prepare()
+    prepare(config_settings)
     return str(maturin.build_wheel(wheel_directory, config_settings, metadata_directory))
 
 
 def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
     """An editable install of the same."""
-    prepare()
+    prepare(config_settings)
     return str(maturin.build_editable(wheel_directory, config_settings, metadata_directory))
 
 
 def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
     """A source distribution."""
-    prepare()
+    prepare(config_settings)
     return str(maturin.build_sdist(sdist_directory, config_settings))

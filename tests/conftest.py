@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 from pathlib import Path
 
@@ -14,6 +15,7 @@ pytest_plugins = ["fixtures_debian"] if (Path(__file__).parent / "fixtures_debia
 ROOT = Path(__file__).parents[1]
 KINDS = ("architecture", "browser", "clauses", "differential", "properties")
 """Folders whose tests carry the folder's name as a marker: `pytest -m clauses` runs one kind."""
+LEFT_OUT = pytest.StashKey[int]()
 IN_CI = os.environ.get("CI") == "true"
 
 settings.register_profile("dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -34,7 +36,29 @@ def shared_corpus() -> Path:
     return folder
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+PAGE_KERNEL = ROOT / "src" / "mostek" / "server" / "wasm" / "kernel.wasm"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    mark_kinds(items)
+    if PAGE_KERNEL.is_file() and shutil.which("node"):
+        return
+    # Few machines have a Rust for WebAssembly: there the page asks the server, and that is tested everywhere.
+    left_out = [item for item in items if item.get_closest_marker("page_kernel")]
+    if left_out:
+        items[:] = [item for item in items if not item.get_closest_marker("page_kernel")]
+        config.hook.pytest_deselected(items=left_out)
+        config.stash[LEFT_OUT] = len(left_out)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if count := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(
+            f"{count} tests of the kernel in the page were left out: mostek was built here without it, or there is no Node."
+        )
+
+
+def mark_kinds(items: list[pytest.Item]) -> None:
     tests = ROOT / "tests"
     for item in items:
         folder = item.path.relative_to(tests).parts[0] if item.path.is_relative_to(tests) else ""

@@ -6,12 +6,13 @@ import { views } from "./scripts/views";
 const SERVER = process.env.MOSTEK_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte", me: "src/routes/Me.svelte" })],
+  plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte", me: "src/routes/Me.svelte", analysis: "src/routes/Analysis.svelte" })],
   resolve: {
     alias: { $lib: fileURLToPath(new URL("./src/lib", import.meta.url)) },
     // Component tests need Svelte's build for browsers.
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
+  worker: { format: "es" },
   build: {
     target: "es2022",
     sourcemap: false,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -34,11 +35,12 @@ TABS = {
     "settings": "Ustawienia|Settings", "log": "Dziennik|Log", "paper": "Wydruki|Paper",
     "officials": "Funkcje i ogłoszenia|Officials and announcements",
 }  # fmt: skip
+POSITION = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
 LEARNING = ("learn", "words", "words/cards", "words/quiz")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
          *LEARNING, "review", "puzzles", "puzzle", "puzzles/phoney", "exam", "class", "pupil",
-         "index", "public teams", *(f"public{path}" for path in PUBLIC))  # fmt: skip
+         "analysis", "index", "public teams", *(f"public{path}" for path in PUBLIC))  # fmt: skip
 
 
 @dataclass
@@ -56,7 +58,7 @@ class Hall:
         """The page before who looks at it, as it stands when all of it has come."""
         role = (
             "spectator"
-            if page.startswith(("public", "index", "office", "find", "exam", "pupil", "puzzle")) or page in LEARNING
+            if page.startswith(("public", "index", "office", "find", "exam", "pupil", "puzzle", "analysis")) or page in LEARNING
             else "player"
             if page == "me"
             else "director"
@@ -82,6 +84,7 @@ class Hall:
             return f"/e/{self.id}{page.removeprefix('public')}?lang={lang}"
         return {
             "index": f"/e?lang={lang}",
+            "analysis": f"/analysis?cgp={quote(POSITION)}",
             "events": "/events",
             "review": "/review",
             **{each: f"/{each}" for each in LEARNING},

@@ -44,12 +44,16 @@ class LeaveValues:
 
     def to_kernel(self) -> kernel.Leaves:
         """The values in the kernel's form."""
+        return kernel.Leaves(len(self.letters), *self.tables(), vowel_bits(self.letters))
+
+    def tables(self) -> tuple[list[int], list[int], list[int]]:
+        """The kernel's tables of equal tiles, of pairs, and of vowels and consonants."""
         codes = range(len(self.letters) + 1)
         equal = [at(self.equal[code], count) for code in codes for count in range(_EQUAL)]
         pairs = [self.pairs[one][other - one - 1] if other > one else 0 for one in codes for other in codes]
         balance = [at(at(self.balance, vowels), others) for vowels in range(_SIDE) for others in range(_SIDE)]
         balance[0] = 0
-        return kernel.Leaves(len(self.letters), equal, pairs, balance, vowel_bits(self.letters))
+        return equal, pairs, balance
 
 
 def no_values(letters: tuple[str, ...]) -> LeaveValues:

@@ -19,7 +19,7 @@ from mostek.engine.win_table import WinTable, open_win_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 
-_STANDARD_ERRORS = 1.96
+STANDARD_ERRORS = 1.96
 """The standard errors of a 95 % interval of a normal distribution."""
 _CHUNK = 256
 """The deals in a chunk for an executor, 0.5 to 3 seconds of one core."""
@@ -196,9 +196,7 @@ class Simulation:
     ) -> SimulatedCandidate:
         asked = self._question.asked
         shown = candidate(asked, move_of(asked.searcher, move))
-        return SimulatedCandidate(
-            shown, deals, share, _STANDARD_ERRORS * error, spread, _STANDARD_ERRORS * spread_error
-        )
+        return SimulatedCandidate(shown, deals, share, STANDARD_ERRORS * error, spread, STANDARD_ERRORS * spread_error)
 
     def _run_on(self, deals: int | None, executor: Executor | Callable[[], Executor]) -> None:
         if deals is None or self._question.error_probability is not None:

@@ -43,8 +43,12 @@ class WinTable(msgspec.Struct, frozen=True):
 
     def to_kernel(self) -> kernel.WinTable:
         """The table in the kernel's form. Raises `ValueError` if it is malformed."""
-        shares = (self.table.astype(np.uint32).ravel() * 65535 + 500) // 1000
-        return kernel.WinTable(self.unseen, self.spread, shares.tolist())
+        return kernel.WinTable(self.unseen, self.spread, self.kernel_shares())
+
+    def kernel_shares(self) -> list[int]:
+        """The shares in 1/65535, row by row."""
+        shares: list[int] = ((self.table.astype(np.uint32).ravel() * 65535 + 500) // 1000).tolist()
+        return shares
 
 
 def fit_win_table(leads: npt.NDArray[np.int32], made: Provenance, spread: int = SPREAD) -> WinTable:

@@ -37,6 +37,7 @@ from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.http import (
+    analysis,
     catalogue,
     exams,
     fair_play,
@@ -177,6 +178,7 @@ def _api(limits: Limits) -> Router:
             records.router(limits),
             review_endpoints.router(limits),
             fair_play.router(limits),
+            analysis.router(limits),
             invitations.router(limits),
             hosting.router(limits),
             commands.router(limits),
@@ -321,6 +323,7 @@ def _running(
             await workers.close()
             await reviews.close()
             await asyncio.to_thread(puzzle_work.close)
+            await app.state.services.analysis.close()
             await asyncio.to_thread(database.close)
 
     return running

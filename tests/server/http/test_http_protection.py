@@ -73,7 +73,7 @@ def test_every_answer_tells_the_browser_what_to_keep_apart(house: House, path: s
     headers = house.client.get(path).headers
     policy = headers["content-security-policy"]
     scripts = next(part for part in policy.split(";") if "script-src" in part)
-    assert scripts.strip() == "script-src 'self'"
+    assert scripts.strip() == "script-src 'self' 'wasm-unsafe-eval'"
     assert "frame-ancestors 'none'" in policy
     assert headers["x-frame-options"] == "DENY"
     assert headers["x-content-type-options"] == "nosniff"

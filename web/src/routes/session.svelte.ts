@@ -1,4 +1,5 @@
 // The person as the server knows them, and the server's catalogue; fetched once and shared by all pages.
+import { knowPerson } from "$lib/analysis/playing";
 import { say } from "$lib/ui/toasts.svelte";
 import { language, m } from "$lib/text/text";
 import type { Catalogue, Me } from "$lib/wire/api";
@@ -31,6 +32,7 @@ class Session {
 
   set(me: Me): void {
     this.me = me;
+    knowPerson(me.person?.id ?? "");
     if (me.person) language.choose(me.language);
   }
 

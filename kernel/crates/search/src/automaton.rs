@@ -67,16 +67,13 @@ struct Open {
     arcs: Vec<u32>,
 }
 
-/// A registered state in the table: its hash in the upper half, which tells most states apart without a look at their
-/// nodes, and its place in the lower half.
-type Entry = u64;
-
 /// Builds automata over one list of nodes.
 pub(crate) struct AutomatonBuilder {
     /// The nodes so far; the first ones are reserved for the caller.
     pub(crate) nodes: Vec<u32>,
-    /// The registered states by hash, 0 for a free slot; the length is a power of two.
-    table: Vec<Entry>,
+    /// The places of the registered states by hash, 0 for a free slot; the length is a power of two. The hashes are not kept:
+    /// a phone has little memory.
+    table: Vec<u32>,
     registered: usize,
     /// The states along the last word, from the root on.
     open: Vec<Open>,
@@ -123,6 +120,11 @@ impl AutomatonBuilder {
         self.register(0)
     }
 
+    /// The nodes alone.
+    pub(crate) fn into_nodes(self) -> Vec<u32> {
+        self.nodes
+    }
+
     fn register_below(&mut self, depth: usize) -> Result<(), BuildError> {
         for level in (depth + 1..=self.last.len()).rev() {
             let state = self.register(level)?;
@@ -148,10 +150,10 @@ impl AutomatonBuilder {
             }
             self.nodes.extend([mask as u32, (mask >> 32) as u32]);
             self.nodes.extend_from_slice(arcs);
-            self.table[slot] = Entry::from(hash) << 32 | place as Entry;
+            self.table[slot] = place as u32;
             self.registered += 1;
         }
-        let state = self.table[slot] as u32;
+        let state = self.table[slot];
         self.open[level].mask = 0;
         self.open[level].arcs.clear();
         if self.registered * 2 > self.table.len() {
@@ -163,15 +165,16 @@ impl AutomatonBuilder {
     /// The slot of the state, or the free slot where it belongs.
     fn slot(&self, hash: u32, mask: u64, arcs: &[u32]) -> usize {
         let is_it = |state| self::mask(&self.nodes, state) == mask && self::arcs(&self.nodes, state) == arcs;
-        let found = |entry: Entry| entry == 0 || ((entry >> 32) as u32 == hash && is_it(entry as u32));
+        let found = |state| state == 0 || is_it(state);
         slots(hash, self.table.len()).find(|slot| found(self.table[*slot])).unwrap_or_default()
     }
 
     fn grow(&mut self) {
         let mut larger = vec![0; self.table.len() * 2];
-        for entry in self.table.iter().filter(|entry| **entry != 0) {
-            let free = slots((entry >> 32) as u32, larger.len()).find(|slot| larger[*slot] == 0);
-            larger[free.unwrap_or_default()] = *entry;
+        for state in self.table.iter().filter(|state| **state != 0) {
+            let hash = hash(self::mask(&self.nodes, *state), self::arcs(&self.nodes, *state));
+            let free = slots(hash, larger.len()).find(|slot| larger[*slot] == 0);
+            larger[free.unwrap_or_default()] = *state;
         }
         self.table = larger;
     }

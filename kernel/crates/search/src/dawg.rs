@@ -96,13 +96,23 @@ impl Dawg {
     /// All words as upper-case UTF-8 in the order of the alphabet, each followed by LF.
     #[must_use]
     pub fn text(&self) -> String {
-        text(&self.letters, Walk::new(self.nodes.as_slice()))
+        text(&self.letters, self.packed())
     }
 
     /// All words.
     #[must_use]
     pub fn words(&self) -> Words {
-        Words::sorted(&self.letters, Walk::new(self.nodes.as_slice()))
+        Words::sorted(&self.letters, self.packed())
+    }
+
+    /// The alphabet of the words.
+    #[must_use]
+    pub fn letters(&self) -> &Alphabet {
+        &self.letters
+    }
+
+    pub(crate) fn packed(&self) -> impl Iterator<Item = PackedWord> {
+        Walk::new(self.nodes.as_slice())
     }
 
     /// All words of a length, in order.

@@ -19,6 +19,8 @@ mod check;
 
 use std::path::Path;
 
+pub use build::GaddagNodes;
+
 use crate::alphabet::Alphabet;
 use crate::automaton::SEPARATOR;
 use crate::bits::bits;
@@ -69,6 +71,12 @@ impl Gaddag {
     /// [`OpenError`] if the file cannot be read or has no such part.
     pub fn open(path: &Path, offset: u64, length: usize, letters: &Alphabet) -> Result<Self, OpenError> {
         Ok(Self { nodes: Storage::open(path, offset, length)?, letters: letters.count() })
+    }
+
+    /// A GADDAG from its numbers, for where no file can be mapped. They are not checked, see [`open`](Self::open).
+    #[must_use]
+    pub fn trusted(numbers: Vec<u32>, letters: usize) -> Self {
+        Self { nodes: Storage::Held(numbers), letters }
     }
 
     /// The number of letters of the alphabet.

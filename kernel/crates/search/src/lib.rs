@@ -47,7 +47,7 @@ pub use best_plays::{RankedPlay, Scratch};
 pub use dawg::Dawg;
 pub use dawg::find::{Found, MAX_PATTERN, OfLength, Wanted};
 pub use equity::{POINT, Valuation};
-pub use gaddag::Gaddag;
+pub use gaddag::{Gaddag, GaddagNodes};
 pub use lane_set::LaneSet;
 pub use layout::{Layout, LayoutError, MAX_SIDE};
 pub use leaves::{BALANCE_SIDE, Leaves, LeavesError, MAX_EQUAL};

@@ -76,12 +76,18 @@ class Bot:
             return None
         if view.phase == "thinking" and view.on_turn is view.viewer:
             sight = BotPosition(view, view.viewer, self._book, self._searcher)
-            return self._command_of(self._move(sight, haste, go_on), view.viewer)
+            return self._command_of(self.move(sight, haste, go_on), view.viewer)
         if view.phase == "laid" and view.on_turn is not view.viewer:
             return self._answer(view, view.viewer)
         return None
 
-    def _move(self, sight: BotPosition, haste: int, go_on: Callable[[], bool]) -> kernel.KernelMove:
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook by which it plays."""
+        return self._book
+
+    def move(self, sight: BotPosition, haste: int = 1, go_on: Callable[[], bool] = lambda: True) -> kernel.KernelMove:
+        """Its move in a position, see `command`."""
         options = self._options.of(sight)
         if self._lookahead is not None:
             return self._lookahead.choose(sight, [option.move for option in options], haste, go_on)

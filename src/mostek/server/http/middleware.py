@@ -35,11 +35,11 @@ from mostek.server.sessions import (
 from mostek.store.users import UserStore
 
 _POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
 )
-"""The content security policy. Scripts come only from the server's files; inline styles are allowed because they place the
-tiles."""
+"""The content security policy. Scripts and WebAssembly come only from the server's files; inline styles are allowed because
+they place the tiles."""
 _EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -86,6 +86,8 @@ class Limits(Struct, frozen=True):
     records: int = 120
     pictures: int = 120
     reports: int = 30
+    analyses: int = 60
+    """Positions that the server analyses because a page cannot."""
     commands: int = 240
     """Commands of an official of a tournament, and what a player's phone sends."""
     codes: int = 10

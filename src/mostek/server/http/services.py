@@ -17,6 +17,9 @@ from mostek.core.players import Seat
 from mostek.engine.bots import Level
 from mostek.live.online_rounds import OnlineRounds
 from mostek.live.tournament_sessions import TournamentSessions
+from mostek.server.analysis_files import AnalysisFiles
+from mostek.server.analysis_printer import AnalysisPrinter
+from mostek.server.analysis_worker import AnalysisWorker
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
@@ -109,6 +112,9 @@ class Services:
     def class_sets(self) -> ClassSetStore:
         """The sets of teachers."""
         return ClassSetStore(self.database)
+    analysis: AnalysisWorker = field(default_factory=AnalysisWorker)
+    analysis_files: AnalysisFiles = field(default_factory=AnalysisFiles)
+    analysis_printer: AnalysisPrinter = field(default_factory=AnalysisPrinter)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

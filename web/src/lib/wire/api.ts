@@ -289,3 +289,53 @@ export interface TileSet {
   readonly name: string;
   readonly tiles: readonly { readonly letter: string; readonly value: number; readonly count: number }[];
 }
+
+/** What the server offers for analysis. Addresses have the hash of what they give. */
+export interface AnalysisOffer {
+  /** Whether a game of this person is in progress; then nobody analyses for them. */
+  readonly playing: boolean;
+  readonly kernel: string | null;
+  readonly lexicon: string;
+  readonly edition: string;
+  readonly title: string;
+  readonly hash: string;
+  /** null for a list that may not be given away. */
+  readonly words: string | null;
+  readonly game: string | null;
+}
+
+export interface AnalysisRequest {
+  readonly position: string;
+  readonly lexicon: string;
+  readonly count: number;
+  readonly deals: number;
+}
+
+export interface LevelMoveRequest {
+  readonly position: string;
+  readonly lexicon: string;
+  readonly level: string;
+}
+
+/** An analysis that becomes a PDF; the moves as a person reads them. */
+export interface AnalysisReport {
+  readonly position: string;
+  readonly comment: string;
+  readonly moves: readonly { readonly written: string; readonly score: string; readonly equity: string; readonly wins: string }[];
+  readonly line: readonly { readonly player: string; readonly written: string; readonly score: string; readonly comment: string }[];
+}
+
+/** A move that the server found; fields that have their default are left out. */
+export interface AnalysedMove {
+  readonly kind: "play" | "exchange" | "pass";
+  readonly equity: number;
+  readonly score?: number;
+  readonly square?: string;
+  readonly direction?: "across" | "down";
+  readonly tiles?: readonly (string | null)[];
+  readonly deals?: number;
+  readonly share?: number;
+  readonly share_error?: number;
+  readonly spread?: number;
+  readonly spread_error?: number;
+}

@@ -1,5 +1,10 @@
 // The server's HTTP interface, one function a call. Every failure is thrown as `ApiError`.
 import type {
+  AnalysedMove,
+  AnalysisOffer,
+  AnalysisReport,
+  AnalysisRequest,
+  LevelMoveRequest,
   Card,
   Catalogue,
   Clause,
@@ -77,6 +82,21 @@ export async function request<Value>(method: Method, path: string, body?: object
   if (!response.ok) throw await refusal(response);
   const text = await response.text();
   return (text ? JSON.parse(text) : null) as Value;
+}
+
+/** A file that the server makes of a body. */
+async function made(path: string, body: object): Promise<Blob> {
+  const response = await fetch(PREFIX + path, {
+    method: "POST",
+    headers: headers("POST", document.documentElement.lang || "pl"),
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(4 * TIMEOUT),
+    body: JSON.stringify(body),
+  }).catch((): never => {
+    throw new ApiError(0, "unreachable", "");
+  });
+  if (!response.ok) throw await refusal(response);
+  return response.blob();
 }
 
 /** Send a file, or a text, as it is. */
@@ -188,6 +208,14 @@ export const api = {
   /** For the arbiter of a finished game alone. */
   fairPlay: (id: string) => get<FairPlay>(`/tables/${part(id)}/report`),
   proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
+
+  health: () => get<unknown>("/health"),
+  analysisOffer: () => get<AnalysisOffer>("/analysis"),
+  /** Analysis by the server, where the page cannot do it itself. */
+  /** The report of an analysis as PDF. */
+  analysisReport: (report: AnalysisReport) => made("/analysis/reports", report),
+  levelMove: (request: LevelMoveRequest) => post<AnalysedMove>("/analysis/levels", request),
+  analyse: (request: AnalysisRequest) => post<{ readonly moves: readonly AnalysedMove[] }>("/analysis", request),
 
   clause: (id: string) => cached<Clause>(`/clauses/${part(id)}?language=${document.documentElement.lang}`),
   rulebook: (name: string) => cached<RulebookText>(`/rulebooks/${part(name)}?language=${document.documentElement.lang}`),

@@ -1,0 +1,74 @@
+//! A turn that is asked about, and how moves are written.
+
+use std::cmp::Reverse;
+
+use mostek_play::PlayerModel;
+use mostek_search::{MAX_LENGTH, MAX_SIDE, Play, Position, RankedPlay, Scratch, Valuation};
+
+use crate::fault::Fault;
+use crate::kernel::bytes;
+use crate::reader::Reader;
+
+/// The most tiles of a set.
+const MAX_TILES: usize = 1_000;
+
+/// Board, rack and unseen tiles; the lead of the player on turn and the passes just before.
+pub(crate) struct Turn {
+    pub(crate) position: Position,
+    pub(crate) rack: Vec<u8>,
+    pub(crate) unseen: Vec<u8>,
+    pub(crate) lead: i32,
+    pub(crate) passes: u8,
+}
+
+impl Turn {
+    /// Reads the squares with their number before them, the rack and the unseen tiles in the same way, the lead and the
+    /// passes.
+    pub(crate) fn read(reader: &mut Reader, model: &PlayerModel) -> Result<Self, Fault> {
+        let board = reader.counted(MAX_SIDE * MAX_SIDE)?;
+        let position = model.search.position(&board)?;
+        let rack = reader.counted(MAX_TILES)?;
+        model.search.rack(&rack)?;
+        let unseen = reader.counted(MAX_TILES)?;
+        unseen.chunks(model.search.rack_size()).try_for_each(|part| model.search.rack(part).map(drop))?;
+        let lead = reader.signed()?;
+        let passes = reader.up_to(100)? as u8;
+        Ok(Self { position, rack, unseen, lead, passes })
+    }
+
+    /// The best plays, exchanges and the pass by equity; of equal ones in this order, as a simulation takes its candidates.
+    pub(crate) fn best(&self, model: &PlayerModel, count: usize, scratch: &mut Scratch) -> Result<Vec<u8>, Fault> {
+        let search = &model.search;
+        let rack = search.rack(&self.rack)?;
+        let bag = self.unseen.len().saturating_sub(search.rack_size());
+        let opponent_points = self.unseen.iter().map(|tile| search.value(*tile)).sum();
+        let valuation =
+            if bag == 0 { Valuation::EmptyBag { opponent_points } } else { Valuation::Leaves(&model.leaves) };
+        let plays = search.best(&self.position, &rack, valuation, count, scratch).to_vec();
+        let most = model.exchange_rule.max_exchanged(bag);
+        let sets = rack.subsets().filter(|set| (1..=most).contains(&(set.count_ones() as usize))).chain([0]);
+        let others = sets.map(|set| (scratch.leave_values()[usize::from(set)], None, set));
+        let play = |RankedPlay { play, equity }| (equity, Some(play), 0);
+        let mut moves: Vec<(i32, Option<Play>, u16)> = plays.into_iter().map(play).chain(others).collect();
+        moves.sort_by_key(|(equity, ..)| Reverse(*equity));
+        moves.truncate(count);
+        let mut answer = bytes(&[moves.len() as u32]);
+        for (equity, play, set) in &moves {
+            let given: Vec<u8> = rack.tiles_of(*set).collect();
+            write(play.as_ref(), &given, *equity, &mut answer);
+        }
+        Ok(answer)
+    }
+}
+
+/// Writes a move in 28 bytes: score and equity (32 bits each), row, column, direction (0 across, 1 down, 2 an exchange or,
+/// without tiles, a pass), the number of tiles, and fifteen tiles and a byte of padding.
+pub(crate) fn write(play: Option<&Play>, given: &[u8], equity: i32, answer: &mut Vec<u8>) {
+    let score = play.map_or(0, |play| play.score);
+    answer.extend([score, equity].map(i32::to_le_bytes).as_flattened());
+    let tiles = play.map_or(given, |play| play.tiles());
+    answer.extend(play.map_or([0, 0, 2], |play| [play.row, play.column, play.down.into()]));
+    answer.push(tiles.len() as u8);
+    answer.extend(tiles);
+    answer.resize(answer.len() + MAX_LENGTH + 1 - tiles.len(), 0);
+}

@@ -1,0 +1,269 @@
+"""The endpoints for analysis: what a page needs to analyse by itself, and analysis by the server for a page that cannot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from http import HTTPStatus
+from typing import Annotated, TypeVar
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+from msgspec import Meta, Struct
+
+from mostek.app.users import User
+from mostek.core.diagnostics import NotationError
+from mostek.documents.game.analysis_report import LineMove, ReportedMove
+from mostek.documents.typesetting import NoTypesetterError
+from mostek.engine.bots import levels
+from mostek.lexicon import DEFAULT, LexiconError
+from mostek.lexicon.files import LexiconHeader
+from mostek.lexicon.library import find
+from mostek.messages import language
+from mostek.server.analysis_files import AnalysisFile, offline
+from mostek.server.analysis_worker import MOST_COUNT, AnalysedMove, AnalysisBusyError, AnalysisFault, Deals
+from mostek.server.http.bodies import Body
+from mostek.server.http.middleware import Limits, WebRequest, by_both
+from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.services import Asking, Services, WithServices
+
+_Found = TypeVar("_Found")
+_PDF = "application/pdf"
+_KERNEL_TYPE, _BYTES = "application/wasm", "application/octet-stream"
+_SOON = 2.0
+"""The seconds after which a busy server may be asked again."""
+
+
+class AnalysisOffer(Struct, frozen=True):
+    """The analysis that a page may do now, and its files. Addresses have the hash of what they give, and are for ever."""
+
+    playing: bool
+    """Whether a game of this person is in progress; then neither the server nor their page analyses for them."""
+    kernel: str | None
+    """The address of the kernel as WebAssembly; `null` where the server has none, and the page asks the server."""
+    lexicon: str
+    """The name of the word list."""
+    edition: str
+    title: str
+    hash: str
+    """The hash of the words."""
+    words: str | None
+    """The address of the word list; `null` for a list that may not be given away: then only the server analyses with it."""
+    game: str | None
+    """The address of the numbers of the game."""
+
+
+class AnalysisRequest(Body, frozen=True):
+    """A position and the depth of its analysis."""
+
+    position: Annotated[str, Meta(max_length=2000)]
+    """A line of CGP with the rack of the player on turn."""
+    lexicon: Annotated[str, Meta(max_length=81)] = DEFAULT
+    count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] = 10
+    deals: Deals = 0
+
+
+class LevelRequest(Body, frozen=True):
+    """A position in which a level makes its move."""
+
+    position: Annotated[str, Meta(max_length=2000)]
+    level: Annotated[str, Meta(max_length=40)]
+    lexicon: Annotated[str, Meta(max_length=81)] = DEFAULT
+
+
+_Short = Annotated[str, Meta(max_length=60)]
+_Comment = Annotated[str, Meta(max_length=2000)]
+
+
+class MoveOnPaper(Body, frozen=True):
+    """A move of a report, as the page shows it."""
+
+    written: _Short
+    score: _Short = ""
+    equity: _Short = ""
+    wins: _Short = ""
+
+
+class LineOnPaper(Body, frozen=True):
+    """A move of the line of a report."""
+
+    written: _Short
+    player: _Short = ""
+    score: _Short = ""
+    comment: _Comment = ""
+
+
+class ReportRequest(Body, frozen=True):
+    """An analysis that becomes a PDF."""
+
+    position: Annotated[str, Meta(max_length=2000)]
+    comment: _Comment = ""
+    moves: Annotated[tuple[MoveOnPaper, ...], Meta(max_length=20)] = ()
+    line: Annotated[tuple[LineOnPaper, ...], Meta(max_length=100)] = ()
+
+
+class Analysis(Struct, frozen=True):
+    """Moves, the best first."""
+
+    moves: tuple[AnalysedMove, ...]
+
+
+def router(limits: Limits) -> Router:
+    """The endpoints; the rate limit counts what the server analyses."""
+    return Router(
+        "/analysis",
+        route_handlers=[
+            show_offer,
+            show_kernel,
+            show_words,
+            show_game,
+            post(
+                "/",
+                middleware=by_both("analyses", limits.analyses),
+                operation_id="analyse",
+                status_code=200,
+                responses=problems(403, 409, 422, 429, 503),
+            )(_analyse),
+            post(
+                "/levels",
+                middleware=by_both("analyses", limits.analyses),
+                operation_id="move_level",
+                status_code=200,
+                responses=problems(403, 404, 409, 422, 429, 503),
+            )(_move_level),
+            post(
+                "/reports",
+                middleware=by_both("papers", limits.reports),
+                operation_id="report_analysis",
+                status_code=200,
+                media_type=_PDF,
+                responses=problems(403, 422, 429, 503),
+            )(_report),
+        ],
+        tags=["analysis"],
+    )
+
+
+@get("/", operation_id="show_analysis", responses=problems(404))
+async def show_offer(services: WithServices, person: Asking, lexicon: FromQuery[str] = DEFAULT) -> AnalysisOffer:
+    """The files with which a page analyses by itself, and whether the person may."""
+    header = await asyncio.to_thread(_header, lexicon)
+    part = offline(header.name)
+    kernel, words, game = None, None, None
+    if part is not None and part.header.edition == header.edition:
+        files = services.analysis_files
+        kernel, words, game = await files.kernel(), await files.words(header.name), await files.game(header.name)
+    return AnalysisOffer(
+        playing=await _plays(services, person),
+        kernel=_address("kernels", kernel, ".wasm"),
+        lexicon=header.name,
+        edition=header.edition,
+        title=header.title(language()),
+        hash=header.hash,
+        words=_address(f"words/{header.name}", words),
+        game=_address(f"games/{header.name}", game),
+    )
+
+
+@get("/kernels/{tag:str}", operation_id="show_kernel", media_type=_KERNEL_TYPE, responses=problems(404), packed=True)
+async def show_kernel(request: WebRequest, services: WithServices, tag: FromPath[str]) -> Response[bytes]:
+    """The kernel as WebAssembly."""
+    return _file(request, await services.analysis_files.kernel(), tag.removesuffix(".wasm"), _KERNEL_TYPE)
+
+
+@get("/words/{name:str}/{tag:str}", operation_id="show_words", media_type=_BYTES, responses=problems(404), packed=True)
+async def show_words(
+    request: WebRequest, services: WithServices, name: FromPath[str], tag: FromPath[str]
+) -> Response[bytes]:
+    """The compact file of a word list of the package. Lists that a club imported are never given away."""
+    return _file(request, await services.analysis_files.words(name), tag, _BYTES)
+
+
+@get("/games/{name:str}/{tag:str}", operation_id="show_game", media_type=_BYTES, responses=problems(404), packed=True)
+async def show_game(
+    request: WebRequest, services: WithServices, name: FromPath[str], tag: FromPath[str]
+) -> Response[bytes]:
+    """Values, layout, leave values and win table of a game, as numbers of 32 bits for the kernel."""
+    return _file(request, await services.analysis_files.game(name), tag, _BYTES)
+
+
+async def _analyse(services: WithServices, person: Asking, data: JSONBody[AnalysisRequest]) -> Analysis:
+    """Analyse a position, unless a game of the person is in progress."""
+    await _refuse_players(services, person)
+    return Analysis(await _answered(services.analysis.analyse(data.position, data.lexicon, data.count, data.deals)))
+
+
+async def _move_level(services: WithServices, person: Asking, data: JSONBody[LevelRequest]) -> AnalysedMove:
+    """The move of a level in a position, unless a game of the person is in progress."""
+    await _refuse_players(services, person)
+    if data.level not in levels():
+        raise unknown("There is no such level.")
+    return await _answered(services.analysis.level_move(data.position, data.lexicon, data.level))
+
+
+async def _report(services: WithServices, data: JSONBody[ReportRequest]) -> Response[bytes]:
+    """A PDF of what the page sends: the server draws the board and reads nothing of it as markup."""
+    try:
+        moves = [ReportedMove(each.written, each.score, each.equity, each.wins) for each in data.moves]
+        line = [LineMove(each.player, each.written, each.score, each.comment) for each in data.line]
+        page = await services.analysis_printer.print(data.position, data.comment, moves, line)
+    except NotationError as error:
+        raise RequestRefused(
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            "position",
+            "This is no position: unreadable at character {column}.",
+            column=error.column,
+        ) from None
+    except NoTypesetterError as error:
+        raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence) from None
+    headers = {"Content-Disposition": 'attachment; filename="mostek-analysis.pdf"'}
+    return Response(page, headers=headers, media_type=_PDF)
+
+
+async def _refuse_players(services: Services, person: User | None) -> None:
+    if await _plays(services, person):
+        raise RequestRefused(
+            HTTPStatus.CONFLICT, "playing", "You are playing a game now. Analysis is open again when it is over."
+        )
+
+
+async def _answered(answer: Awaitable[_Found]) -> _Found:
+    try:
+        return await answer
+    except AnalysisBusyError:
+        raise RequestRefused(
+            HTTPStatus.SERVICE_UNAVAILABLE, "busy", "The server is analysing other positions. Try again in a moment."
+        ).after(_SOON) from None
+    except AnalysisFault as fault:
+        refusal = fault.refusal
+        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "position", refusal.sentence, **refusal.params) from None
+
+
+async def _plays(services: Services, person: User | None) -> bool:
+    return person is not None and await services.tables.plays_now(person.id)
+
+
+def _header(lexicon: str) -> LexiconHeader:
+    try:
+        return find(lexicon).header
+    except LexiconError:
+        raise unknown("There is no such word list.") from None
+
+
+def _address(folder: str, file: AnalysisFile | None, suffix: str = "") -> str | None:
+    return None if file is None else f"/api/analysis/{folder}/{file.tag}{suffix}"
+
+
+def _file(request: WebRequest, file: AnalysisFile | None, tag: str, media_type: str) -> Response[bytes]:
+    if file is None or file.tag != tag:
+        raise unknown()
+    headers = {
+        "ETag": f'"{file.tag}"',
+        "Vary": "Accept-Encoding",
+        "Cache-Control": "public, max-age=31536000, immutable",
+    }
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(b"", status_code=304, headers=headers, media_type=media_type)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=media_type)
+    return Response(file.data, headers=headers, media_type=media_type)

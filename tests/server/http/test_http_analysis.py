@@ -1,0 +1,168 @@
+"""Analysis over HTTP: what a page loads, what the server finds, and who may not ask."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from mostek.engine import best
+from mostek.engine.bots import levels
+from mostek.lexicon import DEFAULT
+from mostek.lexicon.library import find
+from mostek.server import analysis_worker
+from mostek.server.analysis_files import KERNEL, AnalysisFiles
+from mostek.server.analysis_worker import AnalysisBusyError, AnalysisWorker
+from server.http.visitors import House, Visitor, refused
+
+TURN = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
+PREFIX = "/api"
+
+
+def fetched(person: Visitor, address: str, **headers: str) -> bytes:
+    answer = person.get(address.removeprefix(PREFIX), **headers)
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    return answer.content
+
+
+def test_the_list_of_the_package_is_given_for_ever_and_packed(house: House) -> None:
+    person = house.visitor()
+    offer = person.get("/analysis").json()
+    assert (offer["lexicon"], offer["hash"], offer["playing"]) == (DEFAULT, find(DEFAULT).header.hash, False)
+    assert fetched(person, offer["words"]) == find(DEFAULT).path.read_bytes()
+    answer = person.get(offer["words"].removeprefix(PREFIX), accept_encoding="gzip")
+    assert answer.headers["content-encoding"] == "gzip"
+    again = person.get(offer["words"].removeprefix(PREFIX), if_none_match=answer.headers["etag"])
+    assert (again.status_code, again.content) == (304, b"")
+    assert len(fetched(person, offer["game"])) % 4 == 0
+
+
+def test_another_hash_is_another_file(house: House) -> None:
+    person = house.visitor()
+    words = person.get("/analysis").json()["words"].removeprefix(PREFIX)
+    assert refused(person.get(words[:-1] + ("0" if words[-1] != "0" else "1")))[0] == 404
+    assert refused(person.get("/analysis/words/osps/0"))[0] == 404
+    assert refused(person.get("/analysis?lexicon=nothing"))[0] == 404
+
+
+@pytest.mark.page_kernel
+def test_the_kernel_is_webassembly(house: House) -> None:
+    person = house.visitor()
+    address = person.get("/analysis").json()["kernel"]
+    answer = person.get(address.removeprefix(PREFIX))
+    assert answer.headers["content-type"] == "application/wasm"
+    assert answer.content == KERNEL.read_bytes()
+
+
+def test_without_a_kernel_there_is_none_to_offer(tmp_path: Path) -> None:
+    assert asyncio.run(AnalysisFiles(tmp_path / "kernel.wasm").kernel()) is None
+
+
+def test_the_server_finds_what_the_library_finds(house: House) -> None:
+    moves = house.visitor().post("/analysis", {"position": TURN, "count": 5}).json()["moves"]
+    assert [move["equity"] for move in moves] == [found.equity for found in best(TURN, count=5)]
+    assert (
+        moves[0].items()
+        >= {
+            "kind": "play",
+            "equity": 92_000,
+            "score": 92,
+            "square": "A8",
+            "direction": "down",
+            "tiles": ["L", "E", "Ż", "A", "K", "O", "w", None],
+        }.items()
+    )
+
+
+def test_simulations_are_repeatable_and_bounded(house: House) -> None:
+    person = house.visitor()
+    asked = {"position": TURN, "count": 50, "deals": 32}
+    first = person.post("/analysis", asked).json()["moves"]
+    assert len(first) == 10
+    assert all(move["deals"] == 32 and 0 <= move["share"] <= 1 for move in first)
+    assert person.post("/analysis", asked).json()["moves"] == first
+    for wrong in ({"deals": 33}, {"deals": 1 << 20}, {"count": 51}, {"count": 0}, {"position": "1" * 2001}):
+        assert person.post("/analysis", asked | wrong).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("nothing", "unreadable at character"),
+        (TURN.replace("AEKLOŻ?", "AEKLOŻ?A"), "A rack holds at most 7 tiles."),
+        (TURN.replace("AEKLOŻ?", "ŻŻ"), "fewer of these tiles"),
+        (TURN.partition(" ")[0], "The position has no rack."),
+        (TURN.replace("KOTA", "K\x00TA"), "unreadable at character"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_a_sentence(house: House, position: str, sentence: str) -> None:
+    answer = house.visitor().post("/analysis", {"position": position}, accept_language="en")
+    assert refused(answer) == (422, "position")
+    assert sentence in answer.json()["detail"]
+
+
+def test_nobody_may_analyse_while_a_game_of_theirs_runs(house: House) -> None:
+    ala, ola, ewa = house.visitor("Ala"), house.visitor("Ola"), house.visitor("Ewa")
+    table = ala.open(rulebook="gen", seats=2)
+    ala.sit(table)
+    assert not ala.get("/analysis").json()["playing"], "a table that waits is no game"
+    ola.sit(table)
+    for player in (ala, ola):
+        assert player.get("/analysis").json()["playing"]
+        assert refused(player.post("/analysis", {"position": TURN})) == (409, "playing")
+        assert refused(player.post("/analysis/levels", {"position": TURN, "level": "static"})) == (409, "playing")
+    assert ewa.post("/analysis", {"position": TURN}).status_code == 200
+    house.end(table)
+    assert not ala.get("/analysis").json()["playing"]
+    assert ala.post("/analysis", {"position": TURN}).status_code == 200
+
+
+@pytest.mark.parametrize("level", levels())
+def test_every_level_moves_in_a_position(house: House, level: str) -> None:
+    person = house.visitor()
+    asked = {"position": TURN, "level": level}
+    move = person.post("/analysis/levels", asked).json()
+    assert move["kind"] == "play"
+    assert move["score"] > 0
+    if levels()[level].lookahead is None:
+        assert person.post("/analysis/levels", asked).json() == move
+
+
+def test_only_a_level_that_there_is_moves_and_only_in_a_position(house: House) -> None:
+    person = house.visitor()
+    asked = {"position": TURN, "level": "static"}
+    assert refused(person.post("/analysis/levels", asked | {"level": "nobody"}))[0] == 404
+    assert refused(person.post("/analysis/levels", asked | {"position": "nothing"})) == (422, "position")
+    assert refused(person.post("/analysis/levels", asked | {"position": TURN.partition(" ")[0]})) == (422, "position")
+
+
+def test_an_analysis_becomes_a_pdf_in_which_no_text_is_markup(house: House) -> None:
+    person = house.visitor()
+    evil = "#panic() [*x*] $y$ \\ <a>"
+    moves = [{"written": evil[:60], "score": "92", "equity": "+92,0", "wins": ""}]
+    line = [{"player": "Ala", "written": "8H KOTA", "score": "12", "comment": evil * 10}] * 100
+    asked = {"position": TURN, "comment": evil, "moves": moves, "line": line}
+    answer = person.post("/analysis/reports", asked)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
+    assert answer.content.startswith(b"%PDF-")
+    assert refused(person.post("/analysis/reports", asked | {"position": "15/15"})) == (422, "position")
+    for wrong in ({"line": line * 2}, {"moves": moves * 21}, {"comment": "x" * 2001}, {"more": 1}):
+        assert person.post("/analysis/reports", asked | wrong).status_code == 400
+
+
+def test_few_positions_wait_and_the_process_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask_all() -> list[object]:
+        worker = AnalysisWorker()
+        try:
+            monkeypatch.setattr(analysis_worker, "_FIRST_PATIENCE", 0.0)
+            asked = [worker.analyse(TURN, DEFAULT, 5, 0) for _ in range(10)]
+            crowd = await asyncio.gather(*asked, return_exceptions=True)
+            assert {type(each) for each in crowd} == {AnalysisBusyError}
+            monkeypatch.setattr(analysis_worker, "_FIRST_PATIENCE", 200.0)
+            return [move.equity for move in await worker.analyse(TURN, DEFAULT, 1, 0)]
+        finally:
+            await worker.close()
+
+    assert asyncio.run(ask_all()) == [92_000]

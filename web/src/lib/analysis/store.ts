@@ -1,0 +1,147 @@
+// What a device keeps for analysis: files by name, in the private file system of the origin, else in IndexedDB, else nowhere.
+
+/** Writes one file piece by piece. What fails is told by nothing: the checksum tells it when the file is read. */
+interface Writer {
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Store {
+  read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Resolves with whether it was written. */
+  write(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
+  /** Write a large file. */
+  writer(name: string): Promise<Writer>;
+  /** Delete everything but these. */
+  keep(names: readonly string[]): Promise<void>;
+}
+
+const FOLDER = "analysis";
+
+/** A file that a worker writes; TypeScript knows it among the types of workers alone. */
+interface SyncAccess {
+  truncate(size: number): void;
+  write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
+  flush(): void;
+  close(): void;
+}
+
+/** The best store that this browser offers. */
+export async function openStore(): Promise<Store> {
+  return (await folderStore().catch(() => null)) ?? (await databaseStore().catch(() => null)) ?? nowhere;
+}
+
+/** Where nothing can be stored: all is loaded again at each visit. */
+const lost: Writer = { write: async () => undefined, close: async () => undefined };
+const nowhere: Store = { read: async () => null, write: async () => false, writer: async () => lost, keep: async () => undefined };
+
+async function folderStore(): Promise<Store | null> {
+  if (!("storage" in navigator) || !navigator.storage.getDirectory) return null;
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+  const probe = await folder.getFileHandle("probe", { create: true });
+  if (!("createSyncAccessHandle" in probe)) return null;
+  async function opened(name: string): Promise<SyncAccess> {
+    const file = (await folder.getFileHandle(name, { create: true })) as unknown as { createSyncAccessHandle(): Promise<SyncAccess> };
+    const handle = await file.createSyncAccessHandle();
+    handle.truncate(0);
+    return handle;
+  }
+  async function writer(name: string): Promise<Writer> {
+    // No space, or another page writes the same.
+    const handle = await opened(name).catch(() => null);
+    let [at, isWhole] = [0, handle !== null];
+    return {
+      async write(bytes) {
+        try {
+          isWhole &&= handle?.write(bytes, { at }) === bytes.length;
+          at += bytes.length;
+        } catch {
+          isWhole = false;
+        }
+      },
+      async close() {
+        handle?.flush();
+        handle?.close();
+        if (!isWhole) await folder.removeEntry(name).catch(() => undefined);
+      },
+    };
+  }
+  return {
+    async read(name) {
+      try {
+        const file = await (await folder.getFileHandle(name)).getFile();
+        return new Uint8Array(await file.arrayBuffer());
+      } catch {
+        return null;
+      }
+    },
+    async write(name, bytes) {
+      try {
+        const handle = await opened(name);
+        try {
+          const written = handle.write(bytes, { at: 0 });
+          handle.flush();
+          return written === bytes.length;
+        } finally {
+          handle.close();
+        }
+      } catch {
+        return false;
+      }
+    },
+    writer,
+    async keep(names) {
+      const all = folder as unknown as { keys(): AsyncIterable<string> };
+      for await (const name of all.keys()) if (!names.includes(name)) await folder.removeEntry(name).catch(() => undefined);
+    },
+  };
+}
+
+async function databaseStore(): Promise<Store> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open("mostek-analysis", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(FOLDER);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error ?? new Error("no database"));
+  });
+  function run<Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const request = act(database.transaction(FOLDER, mode).objectStore(FOLDER));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error("no answer"));
+    });
+  }
+  const put = (name: string, value: unknown): Promise<boolean> => run("readwrite", (files) => files.put(value, name)).then(() => true, () => false);
+  const get = (name: string): Promise<unknown> => run<unknown>("readonly", (files) => files.get(name)).catch(() => null);
+  /** A large file is its pieces, and under its own name the number of them. */
+  const pieceName = (name: string, number: number): string => `${name}/${number}`;
+  return {
+    async read(name) {
+      const found = await get(name);
+      if (typeof found !== "number") return found instanceof Uint8Array ? (found as Uint8Array<ArrayBuffer>) : null;
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      for (let number = 0; number < found; number += 1) {
+        const piece = await get(pieceName(name, number));
+        if (!(piece instanceof Uint8Array)) return null;
+        pieces.push(piece as Uint8Array<ArrayBuffer>);
+      }
+      return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    },
+    write: put,
+    async writer(name) {
+      let [number, isWhole] = [0, true];
+      return {
+        async write(bytes) {
+          isWhole &&= await put(pieceName(name, number), bytes);
+          number += 1;
+        },
+        close: async () => void (isWhole && (await put(name, number))),
+      };
+    },
+    async keep(names) {
+      const all = await run("readonly", (files) => files.getAllKeys()).catch(() => []);
+      const gone = all.map(String).filter((name) => !names.includes(name.split("/")[0] ?? ""));
+      for (const name of gone) await run("readwrite", (files) => files.delete(name)).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// The analyst in the page: questions go to a worker, which is started anew when it has crashed.
+import address from "./kernel.worker.ts?worker&url";
+import type { TileSet } from "../board/tiles";
+import { AnalysisError, type AnalysisFault, type Analyst, type Progress } from "./analyst";
+import type { Candidate } from "./moves";
+import type { AnalysisPosition } from "./position";
+import type { FromWorker, ToWorker } from "./protocol";
+import type { Sources } from "./structures";
+
+interface Waiting {
+  readonly onstep: (found: readonly Candidate[]) => void;
+  readonly resolve: (found: readonly Candidate[]) => void;
+  readonly reject: (fault: AnalysisError) => void;
+}
+
+export class WorkerAnalyst implements Analyst {
+  readonly place = "page";
+  #worker: Worker;
+  #number = 0;
+  readonly #waiting = new Map<number, Waiting>();
+  /** Why it cannot answer at all; null while it can. */
+  #failed: AnalysisFault | null = null;
+
+  constructor(
+    private readonly sources: Sources,
+    private readonly set: TileSet,
+    private readonly tell: (progress: Progress) => void,
+    private readonly start: () => Worker = startWorker,
+  ) {
+    this.#worker = this.#open();
+  }
+
+  best(position: AnalysisPosition, count: number): Promise<readonly Candidate[]> {
+    return this.#ask((id) => ({ kind: "best", id, position, count }));
+  }
+
+  async simulate(position: AnalysisPosition, deals: number, signal: AbortSignal, onstep: (found: readonly Candidate[]) => void): Promise<void> {
+    if (signal.aborted) return;
+    const id = this.#number + 1;
+    const stop = (): void => {
+      this.#worker.postMessage({ kind: "stop", id } satisfies ToWorker);
+      this.#waiting.get(id)?.resolve([]);
+      this.#waiting.delete(id);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      await this.#ask((given) => ({ kind: "simulate", id: given, position, deals }), onstep);
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    this.#drop("crashed");
+  }
+
+  #open(): Worker {
+    const worker = this.start();
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
+    worker.onerror = () => this.#restart();
+    worker.postMessage({ kind: "open", sources: { ...this.sources }, set: JSON.parse(JSON.stringify(this.set)) as TileSet } satisfies ToWorker);
+    return worker;
+  }
+
+  #ask(ask: (id: number) => ToWorker, onstep: (found: readonly Candidate[]) => void = () => undefined): Promise<readonly Candidate[]> {
+    if (this.#failed) return Promise.reject(new AnalysisError(this.#failed));
+    const id = (this.#number += 1);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { onstep, resolve, reject });
+      this.#worker.postMessage(ask(id));
+    });
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.kind === "progress") return this.tell(message.progress);
+    if (message.kind === "fault") {
+      if (message.fault === "crashed") return this.#restart();
+      if (message.id === null) {
+        this.#failed = message.fault;
+        return this.#drop(message.fault);
+      }
+      this.#waiting.get(message.id)?.reject(new AnalysisError(message.fault));
+      this.#waiting.delete(message.id);
+      return;
+    }
+    const waiting = this.#waiting.get(message.id);
+    waiting?.onstep(message.found);
+    if (!message.last) return;
+    waiting?.resolve(message.found);
+    this.#waiting.delete(message.id);
+  }
+
+  /** A panic has ended the instance: all questions fail, the next one meets a new worker. */
+  #restart(): void {
+    this.#worker.terminate();
+    this.#drop("crashed");
+    this.#worker = this.#open();
+  }
+
+  #drop(fault: AnalysisFault): void {
+    for (const { reject } of this.#waiting.values()) reject(new AnalysisError(fault));
+    this.#waiting.clear();
+  }
+}
+
+function startWorker(): Worker {
+  return new Worker(address, { type: "module" });
+}
+
+/** Let the service worker store the script of this worker, which no page names: it is wanted without a network, too. */
+export async function storeScript(): Promise<void> {
+  if (!("serviceWorker" in navigator) || !navigator.serviceWorker.controller) return;
+  await fetch(address).catch(() => undefined);
+}
