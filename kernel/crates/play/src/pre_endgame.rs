@@ -63,7 +63,9 @@ pub struct PreEndgameResult {
 /// How many times `count` moves are rated by the opponent's best reply.
 const RATED_BY_REPLY: usize = 8;
 /// The work for each draw in the first round, see [`Solution::work`](crate::Solution::work).
-const FIRST_BUDGET: u64 = 1 << 17;
+const FIRST_BUDGET: u64 = 1 << 14;
+/// The work for a window in the first round of proofs that other moves are no better.
+const FIRST_REFUTATION: u64 = 1 << 13;
 /// The budget is doubled at most so often; then every endgame is solved.
 const MAX_DOUBLINGS: u32 = 40;
 
@@ -84,6 +86,7 @@ pub fn pre_endgame(
     count: usize,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<PreEndgameResult>, PositionError> {
+    solver.forget();
     let max_exchanged = match position.bag {
         0..=MOST_EXCHANGED => solver.exchange_rule().max_exchanged(position.bag),
         _ => 0,
@@ -97,15 +100,40 @@ pub fn pre_endgame(
     sort(&mut moves, 0);
     analysis.rate_by_best_reply(moves.iter_mut().take(RATED_BY_REPLY * count))?;
     let steps = count.max(2).ilog2();
-    let mut round = 0;
+    let (mut round, mut refutations) = (0, 0);
     while !analysis.is_stopped() {
         let mut best = sort(&mut moves, ONE_REPLY + round);
+        if moves.first().is_some_and(MoveAnalysis::is_exact) {
+            // The best is known, unless another is better: each is tried with little work before one gets more.
+            eprintln!("refute {} open {} budget {}", refutations, moves.iter().filter(|m| m.is_open()).count(), FIRST_REFUTATION << (2*refutations));
+            let mut is_done = true;
+            let budget = FIRST_REFUTATION << (2 * refutations).min(MAX_DOUBLINGS);
+            for candidate in moves.iter_mut().filter(|candidate| candidate.is_open()) {
+                is_done = false;
+                if candidate.estimate() > best {
+                    analysis.solve_draws(candidate, best, budget)?;
+                } else {
+                    analysis.refute(candidate, best, budget)?;
+                }
+                candidate.rounds = candidate.rounds.max(ONE_REPLY + 1);
+                best = best.max(candidate.lower_bound());
+                if analysis.is_stopped() {
+                    break;
+                }
+            }
+            if is_done {
+                break;
+            }
+            refutations += 1;
+            continue;
+        }
         let (cycle, step) = (round / steps, round % steps);
+        eprintln!("round {round} open {}", moves.iter().filter(|m| m.is_open()).count());
         let open = moves.iter_mut().take(count).filter(|candidate| candidate.is_open());
         let mut is_done = true;
         for candidate in open.take(count >> step) {
             is_done = false;
-            analysis.solve_draws(candidate, best, FIRST_BUDGET << (2 * cycle + step).min(MAX_DOUBLINGS))?;
+            analysis.solve_draws(candidate, best, FIRST_BUDGET << (2 * (cycle + step)).min(MAX_DOUBLINGS))?;
             candidate.rounds = ONE_REPLY + round + 1;
             best = best.max(candidate.lower_bound());
         }

@@ -1,4 +1,4 @@
-//! The plays of a lane, generated once and cached for the whole endgame search.
+//! The plays of a lane, generated once and cached for all endgames that come from one position.
 //!
 //! A lane has the same plays whatever is on the rest of the board, and most positions of a search differ in few lanes. So
 //! plays are generated for the whole rack of the root, lane by lane, and a smaller rack filters them.
@@ -40,12 +40,25 @@ pub(super) struct PlayCache {
 }
 
 impl PlayCache {
+    /// Drops all plays.
+    pub(super) fn clear(&mut self) {
+        self.plays.clear();
+        self.moves.clear();
+        self.lanes.clear();
+        (self.cached, self.full) = (0, false);
+    }
+
+    /// Whether no more plays are kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.full
+    }
+
     /// The play with this number, and its contribution to the hash of a position.
     pub(super) fn play(&self, number: u32) -> &(Play, u64) {
         &self.plays[number as usize]
     }
 
-    /// Appends to `list` the plays of a lane that the subset `left` of a rack can lay; `owner` tells the two racks apart.
+    /// Appends to `list` the plays of a lane that the subset `left` of a rack can lay; `owner` tells racks apart.
     ///
     /// When the cache is full, plays are generated each time and stay valid until [`truncate`](Self::truncate).
     pub(super) fn lane(
@@ -54,7 +67,7 @@ impl PlayCache {
         (rack, owner, left): (&Rack, u64, u16),
         list: &mut Vec<SmallMove>,
     ) {
-        let key = search.lane_hash(position, lane) ^ mixed(owner);
+        let key = search.lane_hash(position, lane) ^ owner;
         let first = self.moves.len();
         let fits = |play: &&SmallMove| play.used & !left == 0;
         if let Some((first, last)) = self.lanes.get(&key) {
@@ -96,7 +109,7 @@ impl PlayCache {
 }
 
 /// The Zobrist hash of the tiles of a play on their squares.
-fn hash(play: &Play) -> u64 {
+pub(crate) fn hash(play: &Play) -> u64 {
     let tiles = play.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0);
     tiles.fold(0, |key, (at, tile)| {
         let (row, column) = (u64::from(play.row), u64::from(play.column));

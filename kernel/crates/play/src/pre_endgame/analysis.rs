@@ -5,6 +5,7 @@ use mostek_search::{POINT, Position, PositionError, Valuation};
 use super::bag_draws::BagDraw;
 use super::move_analysis::{MoveAnalysis, ONE_REPLY, RankingKey};
 use super::open_game::{OpenGame, OpenGameSolver, StandingReplies};
+use crate::endgame::hash;
 use crate::game::points;
 
 /// Rates moves and solves the games after their draws.
@@ -74,8 +75,7 @@ impl<'d> Analysis<'d> {
         budget: u64,
     ) -> Result<(), PositionError> {
         analysed.split_by_order(self.draws);
-        // A move with more orders than others gets no more time than they.
-        let budget = budget.saturating_mul(self.draws.len() as u64) / analysed.outcomes.len() as u64;
+        let budget = self.budget(analysed, budget);
         // The worst draws come first: one may be enough to drop the move.
         let mut order: Vec<usize> = (0..analysed.outcomes.len()).collect();
         order.sort_by_key(|number| analysed.outcomes[*number].estimate);
@@ -104,6 +104,29 @@ impl<'d> Analysis<'d> {
         Ok(())
     }
 
+    /// Tries to prove that a move is no better than the best, with this budget for each window.
+    pub(super) fn refute(
+        &mut self,
+        analysed: &mut MoveAnalysis,
+        best: RankingKey,
+        budget: u64,
+    ) -> Result<(), PositionError> {
+        analysed.split_by_order(self.draws);
+        let budget = self.budget(analysed, budget);
+        while !self.is_stopped() && analysed.upper_bound() > best {
+            let Some((number, most)) = analysed.next_refutation(best) else { break };
+            if !self.solve(analysed, number, [most, most + 1], budget)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A move with more orders than others gets no more time than they.
+    fn budget(&self, analysed: &MoveAnalysis, budget: u64) -> u64 {
+        budget.saturating_mul(self.draws.len() as u64) / analysed.outcomes.len() as u64
+    }
+
     /// Whether the analysis of a move is stopped or the move can no longer be best.
     fn is_over(&self, analysed: &MoveAnalysis, best: RankingKey) -> bool {
         self.is_stopped() || analysed.upper_bound() <= best && analysed.lower_bound() < best
@@ -122,8 +145,10 @@ impl<'d> Analysis<'d> {
         let (position, bag, passes) = (&analysed.position, &outcome.bag[..], analysed.passes);
         self.open.budget = budget;
         // The opponent is on turn, and gains what the player loses.
-        let game = OpenGame { position, racks: [opponent, player], bag, passes };
-        let found = self.open.value(game, [lead - high, lead - low])?;
+        let window = [lead - high, lead - low];
+        let board = analysed.play.as_ref().map_or(0, hash);
+        let game = OpenGame { position, board, racks: [opponent, player], bag, passes };
+        let found = self.open.value(game, window)?;
         let before = (outcome.low, outcome.high);
         outcome.narrow(found.after_gain(lead));
         Ok((outcome.low, outcome.high) != before)

@@ -195,6 +195,50 @@ impl MoveAnalysis {
         }
     }
 
+    /// The draw to look at next, and the highest spread after it to be proved, so that in the end the move is no better than
+    /// the best; none if the move is estimated to be better.
+    pub(super) fn next_refutation(&self, best: RankingKey) -> Option<(usize, i32)> {
+        let estimated = self.estimate();
+        if estimated.half_wins < best.half_wins {
+            // The draws that are estimated to be lost, then those drawn: without them the move cannot win enough.
+            let unproved = self.outcomes.iter().enumerate();
+            let unproved = unproved.filter(|(_, outcome)| outcome.high.signum() > outcome.estimate.signum());
+            return unproved
+                .min_by_key(|(_, outcome)| outcome.estimate)
+                .map(|(number, outcome)| (number, outcome.estimate.signum()));
+        }
+        if estimated > best {
+            return None;
+        }
+        let mut unproved: Vec<usize> = (0..self.outcomes.len()).collect();
+        loop {
+            let ways: i64 = unproved.iter().map(|number| i64::from(self.outcomes[*number].ways)).sum();
+            let spare = best.spread - self.spread_with_proved(&unproved);
+            let allowed = |outcome: &DrawOutcome| {
+                let most = outcome.estimate + (spare / ways.max(1)) as i32;
+                if outcome.estimate <= 0 { most.min(outcome.estimate.signum()) } else { most }
+            };
+            let left: Vec<usize> = unproved
+                .iter()
+                .copied()
+                .filter(|number| self.outcomes[*number].high > allowed(&self.outcomes[*number]))
+                .collect();
+            if left.len() == unproved.len() || left.is_empty() {
+                return left.first().map(|number| (*number, allowed(&self.outcomes[*number])));
+            }
+            unproved = left;
+        }
+    }
+
+    /// The sum of the spreads: by their estimates after the draws of `unproved`, else by their upper bounds.
+    fn spread_with_proved(&self, unproved: &[usize]) -> i64 {
+        let spread = |(number, outcome): (usize, &DrawOutcome)| {
+            let points = if unproved.contains(&number) { outcome.estimate } else { outcome.high };
+            i64::from(outcome.ways) * i64::from(points)
+        };
+        self.outcomes.iter().enumerate().map(spread).sum()
+    }
+
     pub(super) fn draws(&self) -> u32 {
         self.count(|_| true)
     }

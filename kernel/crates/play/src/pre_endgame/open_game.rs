@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use mostek_search::{LaneSet, POINT, Play, Position, PositionError, Rack, Scratch, Search, Valuation};
 
-use crate::endgame::{Solution, Solver};
+use crate::endgame::{Solution, Solver, hash};
 use crate::game::points;
 
 /// More than any spread.
@@ -88,6 +88,8 @@ impl StandingReplies {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenGame<'d> {
     pub(super) position: &'d Position,
+    /// The hash of what was laid since the position that is asked about, see [`hash`].
+    pub(super) board: u64,
     /// The racks of the player on turn and of the opponent.
     pub(super) racks: [&'d [u8]; 2],
     /// The tiles in the bag, the next one first.
@@ -181,7 +183,8 @@ impl<'o> OpenGameSolver<'o> {
         let (drawn, bag) = game.bag.split_at(game.bag.len().min(used.count_ones() as usize));
         let refilled: Vec<u8> = rack.tiles_outside(*used).chain(drawn.iter().copied()).collect();
         let passes = self.solver.rules().passes_after_play();
-        let next = OpenGame { position: &position, racks: [other, &refilled], bag, passes };
+        let board = game.board ^ hash(play);
+        let next = OpenGame { position: &position, board, racks: [other, &refilled], bag, passes };
         let window = [play.score - high, play.score - low];
         let value = if bag.is_empty() {
             self.endgame(next, window, self.budget / BUDGET_SHARE)
@@ -199,7 +202,7 @@ impl<'o> OpenGameSolver<'o> {
             is_stopped = !(self.go_on)();
             !is_stopped && work < budget
         };
-        let found = self.solver.solve_within(self.search, game.position, game.racks, 0, window, &mut go_on)?;
+        let found = self.solver.solve_within(self.search, (game.position, game.board), game.racks, 0, window, &mut go_on)?;
         self.is_stopped |= is_stopped;
         self.budget = self.budget.saturating_sub(work.max(found.work));
         if found.depth == 0 {
