@@ -14,7 +14,7 @@ use crate::static_eval::{ExchangeRule, Move};
 use negamax::Negamax;
 use path::Path;
 pub(crate) use play_cache::hash;
-use play_cache::PlayCache;
+use play_cache::{MAX_PLAYS, PlayCache};
 use rack_subsets::RackSubsets;
 use transposition_table::{PROVED, TranspositionTable};
 
@@ -76,7 +76,7 @@ impl Solver {
     /// A solver with these rules and a table of at most `bytes` bytes.
     #[must_use]
     pub fn new(rules: EndRules, bytes: usize) -> Self {
-        let (table, cache) = (TranspositionTable::new(bytes), PlayCache::default());
+        let (table, cache) = (TranspositionTable::new(bytes), PlayCache::new(MAX_PLAYS));
         Self { rules, exchange_rule: ExchangeRule::default(), table, cache }
     }
 
@@ -84,6 +84,12 @@ impl Solver {
     #[must_use]
     pub fn with_exchange_rule(self, exchange_rule: ExchangeRule) -> Self {
         Self { exchange_rule, ..self }
+    }
+
+    /// A solver with the same rules and one of `count` parts of the memory.
+    pub(crate) fn part(&self, count: usize) -> Self {
+        let table = TranspositionTable::new(self.table.bytes() / count);
+        Self { table, cache: PlayCache::new(MAX_PLAYS / count), ..*self }
     }
 
     /// The rules of the solver.

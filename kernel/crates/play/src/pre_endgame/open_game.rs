@@ -110,7 +110,7 @@ struct OrderedPlay {
 pub(super) struct OpenGameSolver<'o> {
     pub(super) search: &'o Search,
     pub(super) solver: &'o mut Solver,
-    pub(super) scratch: Scratch,
+    pub(super) scratch: &'o mut Scratch,
     /// Called regularly; the search stops when it returns false.
     pub(super) go_on: &'o mut dyn FnMut() -> bool,
     pub(super) is_stopped: bool,
@@ -119,8 +119,13 @@ pub(super) struct OpenGameSolver<'o> {
 }
 
 impl<'o> OpenGameSolver<'o> {
-    pub(super) fn new(search: &'o Search, solver: &'o mut Solver, go_on: &'o mut dyn FnMut() -> bool) -> Self {
-        Self { search, solver, scratch: Scratch::default(), go_on, is_stopped: false, budget: 0 }
+    pub(super) fn new(
+        search: &'o Search,
+        solver: &'o mut Solver,
+        scratch: &'o mut Scratch,
+        go_on: &'o mut dyn FnMut() -> bool,
+    ) -> Self {
+        Self { search, solver, scratch, go_on, is_stopped: false, budget: 0 }
     }
 
     /// The gain of the player on turn from here on less that of the opponent; of a value outside the window a bound.
@@ -153,7 +158,7 @@ impl<'o> OpenGameSolver<'o> {
 
     /// The plays of the player on turn in the order of their estimates: the score less the opponent's best standing reply.
     fn ordered_plays(&mut self, game: OpenGame<'_>, rack: &Rack) -> Result<Vec<OrderedPlay>, PositionError> {
-        let replies = StandingReplies::new(self.search, game.position, game.racks[1], &mut self.scratch)?;
+        let replies = StandingReplies::new(self.search, game.position, game.racks[1], self.scratch)?;
         let mut plays = Vec::new();
         self.search.each(game.position, rack, |found| {
             let play = found.play();
@@ -202,7 +207,8 @@ impl<'o> OpenGameSolver<'o> {
             is_stopped = !(self.go_on)();
             !is_stopped && work < budget
         };
-        let found = self.solver.solve_within(self.search, (game.position, game.board), game.racks, 0, window, &mut go_on)?;
+        let found =
+            self.solver.solve_within(self.search, (game.position, game.board), game.racks, 0, window, &mut go_on)?;
         self.is_stopped |= is_stopped;
         self.budget = self.budget.saturating_sub(work.max(found.work));
         if found.depth == 0 {
