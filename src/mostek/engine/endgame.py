@@ -141,6 +141,7 @@ def solve(
     tiles: str | None = None,
     orientation: Orientation = Orientation.LETTERED_ROWS,
     exchange_from: int = EXCHANGE_FROM,
+    threads: int = 0,
 ) -> EndgameSolution | PreEndgameSolution:
     """Solve an endgame, or a pre-endgame with 1 to 4 tiles in the bag.
 
@@ -155,6 +156,8 @@ def solve(
         orientation: Which lines of the board have letters in the written plays.
         exchange_from: The tiles that the bag must contain for an exchange; 0 where there must be as many as are exchanged
             (GEN-6X-b), so that exchanges are examined, too.
+        threads: The number of threads of a pre-endgame; by default one for each core. What is proved does not depend on it,
+            as long as there is time.
 
     Returns:
         With an empty bag the best line of both players and the growth of the lead in points. With tiles in the bag what each
@@ -179,18 +182,20 @@ def solve(
         (13, 42, True, 'H12 (T)UBĘ')
     """
     asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    return solve_in(replace(asked, exchange_from=exchange_from), seconds=seconds)
+    return solve_in(replace(asked, exchange_from=exchange_from), seconds=seconds, threads=threads)
 
 
 def solve_in(
-    asked: SearchPosition, *, seconds: float = inf, go_on: Callable[[], bool] = lambda: True
+    asked: SearchPosition, *, seconds: float = inf, threads: int = 0, go_on: Callable[[], bool] = lambda: True
 ) -> EndgameSolution | PreEndgameSolution:
     """`solve` in a search position; it also ends when `go_on` returns false."""
     check_solvable(asked)
     watch = Deadline(seconds, go_on)
     solver = kernel.Solver(asked.searcher.search, exchange_from=asked.exchange_from)
     if asked.bag:
-        found = solver.pre_endgame(*asked.codes, asked.bag, asked.lead, passes=asked.passes, watch=watch.goes_on)
+        found = solver.pre_endgame(
+            *asked.codes, asked.bag, asked.lead, passes=asked.passes, threads=threads, watch=watch.goes_on
+        )
         return PreEndgameSolution(tuple(_pre_endgame_candidate(asked, *each) for each in found))
     gain, is_proved, depth, line, positions = solver.solve(
         *asked.codes, passes=asked.passes, watch=lambda _: watch.goes_on()

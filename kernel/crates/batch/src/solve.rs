@@ -111,7 +111,7 @@ impl Solving<'_> {
         if bag > 0 {
             let Row { rack, lead, passes, .. } = row;
             let asked = PreEndgamePosition { position: &position, rack, unseen, bag, lead, passes };
-            let found = pre_endgame(self.search, solver, &asked, ANALYSED, &mut || goes_on()).ok()?;
+            let found = pre_endgame(self.search, solver, &asked, ANALYSED, 1, &mut || goes_on()).ok()?;
             let proved = found.iter().skip(1).all(|other| other.beaten);
             return found.first().map(|best| drawn(best, lead, proved));
         }

@@ -182,8 +182,8 @@ impl Bench {
         let question =
             PreEndgamePosition { position: &position, rack, unseen: &unseen, bag: 1, lead: turn.lead, passes: 0 };
         let end = Instant::now() + time;
-        let mut solver = Solver::new(EndRules::default(), TABLE_BYTES);
-        let found = pre_endgame(search, &mut solver, &question, LOOKED_INTO, &mut || Instant::now() < end)?;
+        let solver = Solver::new(EndRules::default(), TABLE_BYTES);
+        let found = pre_endgame(search, &solver, &question, LOOKED_INTO, 1, &mut || Instant::now() < end)?;
         let Some((best, others)) = found.split_first() else { return Ok((1, 1)) };
         Ok((usize::from(best.settled == best.draws), i64::from(others.iter().all(|other| other.beaten))))
     }

@@ -13,6 +13,8 @@ use mostek_search::{Position, PositionError, Search};
 use crate::static_eval::{ExchangeRule, Move};
 use negamax::Negamax;
 use path::Path;
+pub(crate) use play_cache::hash;
+use play_cache::{MAX_PLAYS, PlayCache};
 use rack_subsets::RackSubsets;
 use transposition_table::{PROVED, TranspositionTable};
 
@@ -60,25 +62,34 @@ pub struct Solution {
     pub work: u64,
 }
 
-/// Solves endgames; its transposition table is reused.
+/// Solves endgames; its memory is reused.
 #[derive(Debug)]
 pub struct Solver {
     rules: EndRules,
     exchange_rule: ExchangeRule,
+    /// The values and the plays of endgames that come from one position.
     table: TranspositionTable,
+    cache: PlayCache,
 }
 
 impl Solver {
     /// A solver with these rules and a table of at most `bytes` bytes.
     #[must_use]
     pub fn new(rules: EndRules, bytes: usize) -> Self {
-        Self { rules, exchange_rule: ExchangeRule::default(), table: TranspositionTable::new(bytes) }
+        let (table, cache) = (TranspositionTable::new(bytes), PlayCache::new(MAX_PLAYS));
+        Self { rules, exchange_rule: ExchangeRule::default(), table, cache }
     }
 
     /// The solver with another rule for exchanges, which matters with tiles in the bag.
     #[must_use]
     pub fn with_exchange_rule(self, exchange_rule: ExchangeRule) -> Self {
         Self { exchange_rule, ..self }
+    }
+
+    /// A solver with the same rules and one of `count` parts of the memory.
+    pub(crate) fn part(&self, count: usize) -> Self {
+        let table = TranspositionTable::new(self.table.bytes() / count);
+        Self { table, cache: PlayCache::new(MAX_PLAYS / count), ..*self }
     }
 
     /// The rules of the solver.
@@ -105,22 +116,35 @@ impl Solver {
         passes: u8,
         go_on: &mut dyn FnMut(&Solution) -> bool,
     ) -> Result<Solution, PositionError> {
-        self.solve_within(search, position, racks, passes, [i32::MIN, i32::MAX], go_on)
+        self.forget();
+        self.solve_within(search, (position, 0), racks, passes, [i32::MIN, i32::MAX], go_on)
+    }
+
+    /// Forgets all endgames, before those that come from another position.
+    pub(crate) fn forget(&mut self) {
+        self.table.clear();
+        self.cache.clear();
     }
 
     /// [`solve`](Self::solve) with a window: of a value outside it only the side is found.
+    ///
+    /// Endgames since [`forget`](Self::forget) share what is known of a node that more than one of them reaches; `board` is
+    /// the [`hash`] of what was laid since the position from which all of them come.
     pub(crate) fn solve_within(
         &mut self,
         search: &Search,
-        position: &Position,
+        (position, board): (&Position, u64),
         [mover, other]: [&[u8]; 2],
         passes: u8,
         window: [i32; 2],
         go_on: &mut dyn FnMut(&Solution) -> bool,
     ) -> Result<Solution, PositionError> {
         let racks = [RackSubsets::new(search, mover)?, RackSubsets::new(search, other)?];
-        let path = Path::new(search, racks, position, passes.saturating_add(1) >= self.rules.passes);
-        self.table.clear();
+        if self.cache.is_full() {
+            self.cache.clear();
+        }
+        let pass_ends = passes.saturating_add(1) >= self.rules.passes;
+        let path = Path::new(search, racks, (position, board), pass_ends, &mut self.cache);
         let mut negamax = Negamax::new(path, self.rules, &mut self.table, go_on);
         // After the first, every second depth is enough to order the moves of the next.
         for depth in [1].into_iter().chain((2..PROVED).step_by(2)) {

@@ -15,7 +15,6 @@ use crate::endgame::Solver;
 use analysis::Analysis;
 use bag_draws::MOST_EXCHANGED;
 use move_analysis::{MoveAnalysis, ONE_REPLY, RankingKey};
-use open_game::OpenGameSolver;
 
 /// A position with tiles in the bag, as the player on turn sees it.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +63,8 @@ pub struct PreEndgameResult {
 const RATED_BY_REPLY: usize = 8;
 /// The work for each draw in the first round, see [`Solution::work`](crate::Solution::work).
 const FIRST_BUDGET: u64 = 1 << 17;
+/// The work for a window in the first round of refutations; four times as much in each other one.
+const FIRST_REFUTATION: u64 = 1 << 14;
 /// The budget is doubled at most so often; then every endgame is solved.
 const MAX_DOUBLINGS: u32 = 40;
 
@@ -79,9 +80,10 @@ const MAX_DOUBLINGS: u32 = 40;
 /// [`PositionError`] if a rack is malformed.
 pub fn pre_endgame(
     search: &Search,
-    solver: &mut Solver,
+    solver: &Solver,
     position: &PreEndgamePosition,
     count: usize,
+    threads: usize,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<PreEndgameResult>, PositionError> {
     let max_exchanged = match position.bag {
@@ -92,27 +94,34 @@ pub fn pre_endgame(
     let mut draws = bag_draws::all(position.unseen, position.bag);
     draws.iter_mut().for_each(|draw| draw.ways *= fineness);
     let mut moves = move_analysis::all(search, solver.rules(), position, (&draws, fineness), max_exchanged)?;
-    let mut analysis = Analysis::new(OpenGameSolver::new(search, solver, go_on), &draws);
+    let mut analysis = Analysis::new(search, solver, &draws, threads, go_on);
     analysis.rate_by_standing_replies(position.position, &mut moves)?;
     sort(&mut moves, 0);
     analysis.rate_by_best_reply(moves.iter_mut().take(RATED_BY_REPLY * count))?;
     let steps = count.max(2).ilog2();
-    let mut round = 0;
-    while !analysis.is_stopped() {
-        let mut best = sort(&mut moves, ONE_REPLY + round);
+    let (mut round, mut refutations) = (0, 0);
+    while !analysis.is_stopped {
+        let best = sort(&mut moves, ONE_REPLY + round);
+        let is_known = moves.first().is_some_and(MoveAnalysis::is_exact);
         let (cycle, step) = (round / steps, round % steps);
-        let open = moves.iter_mut().take(count).filter(|candidate| candidate.is_open());
-        let mut is_done = true;
-        for candidate in open.take(count >> step) {
-            is_done = false;
-            analysis.solve_draws(candidate, best, FIRST_BUDGET << (2 * cycle + step).min(MAX_DOUBLINGS))?;
-            candidate.rounds = ONE_REPLY + round + 1;
-            best = best.max(candidate.lower_bound());
-        }
-        if is_done {
+        let (most, budget, doublings) = match is_known {
+            true => (moves.len(), FIRST_REFUTATION, 2 * refutations),
+            false => (count >> step, FIRST_BUDGET, 2 * cycle + step),
+        };
+        let open = (0..if is_known { most } else { count.min(moves.len()) }).filter(|number| moves[*number].is_open());
+        let chosen: Vec<usize> = open.take(most).collect();
+        if chosen.is_empty() {
             break;
         }
-        round += u32::from(!analysis.is_stopped());
+        analysis.solve(&mut moves, &chosen, best, budget << doublings.min(MAX_DOUBLINGS))?;
+        if is_known {
+            refutations += 1;
+        } else if !analysis.is_stopped {
+            round += 1;
+        }
+        for number in chosen {
+            moves[number].rounds = moves[number].rounds.max(ONE_REPLY + if is_known { 1 } else { round });
+        }
     }
     sort(&mut moves, ONE_REPLY + round);
     Ok(moves.iter().map(MoveAnalysis::result).collect())

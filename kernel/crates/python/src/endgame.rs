@@ -1,6 +1,7 @@
 //! `Solver`: the endgame and the pre-endgame.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::available_parallelism;
 
 use mostek_play::{
     EndRules, ExchangeRule, Move, PreEndgamePosition, PreEndgameResult, Solution, Solver as InnerSolver, pre_endgame,
@@ -107,7 +108,7 @@ impl Solver {
         Ok(solution(py, &callback.outcome(found)?))
     }
 
-    #[pyo3(signature = (board, rack, unseen, bag, lead, *, passes = 0, count = 32, watch = None))]
+    #[pyo3(signature = (board, rack, unseen, bag, lead, *, passes = 0, count = 32, threads = 0, watch = None))]
     #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn pre_endgame<'py>(
         &self,
@@ -119,14 +120,17 @@ impl Solver {
         lead: i32,
         passes: u8,
         count: usize,
+        threads: usize,
         watch: Option<Py<PyAny>>,
     ) -> PyResult<Vec<ResultTuple<'py>>> {
         let mut callback = Callback { watch: watch.as_ref(), raised: None };
         let found = py.detach(|| {
             let (board, held) = (self.search.position(board)?, self.search.rack(rack)?);
             let position = PreEndgamePosition { position: &board, rack, unseen, bag, lead, passes };
-            let mut solver = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = pre_endgame(&self.search, &mut solver, &position, count, &mut || callback.go_on(None))?;
+            let solver = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+            let threads = if threads == 0 { available_parallelism().map_or(1, usize::from) } else { threads };
+            let mut go_on = || callback.go_on(None);
+            let found = pre_endgame(&self.search, &solver, &position, count, threads, &mut go_on)?;
             Ok((held, found))
         });
         let (held, found) = callback.outcome(found)?;

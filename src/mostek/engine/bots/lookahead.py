@@ -91,6 +91,7 @@ class Lookahead:
             sight.bag,
             sight.lead,
             passes=sight.passes,
+            threads=1,
             watch=lambda: next(looks) < self._limits.nodes // LOOK and watch.goes_on(),
         )
         move, _, draws, _, _, settled, *_ = found[0]

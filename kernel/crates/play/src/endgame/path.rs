@@ -35,7 +35,7 @@ pub(super) struct Node {
 pub(super) struct Path<'s> {
     search: &'s Search,
     racks: [RackSubsets; 2],
-    pub(super) cache: PlayCache,
+    pub(super) cache: &'s mut PlayCache,
     pub(super) moves: Vec<SmallMove>,
     nodes: Vec<Node>,
     /// The positions of the nodes; those up to `laid` are up to date.
@@ -44,12 +44,19 @@ pub(super) struct Path<'s> {
 }
 
 impl<'s> Path<'s> {
-    pub(super) fn new(search: &'s Search, racks: [RackSubsets; 2], position: &Position, pass_ends: bool) -> Self {
+    /// A path from a position; `board` is the hash of what was laid before.
+    pub(super) fn new(
+        search: &'s Search,
+        racks: [RackSubsets; 2],
+        (position, board): (&Position, u64),
+        pass_ends: bool,
+        cache: &'s mut PlayCache,
+    ) -> Self {
         let left = [racks[0].all, racks[1].all];
-        let root = Node { left, pass_ends, play: NO_PLAY, missing: search.lanes(), ..Node::default() };
+        let root = Node { left, pass_ends, board, play: NO_PLAY, missing: search.lanes(), ..Node::default() };
         let before = Node { left: [left[1], left[0]], ..root };
         let positions = vec![position.clone(), position.clone()];
-        let (cache, moves, nodes) = (PlayCache::default(), Vec::new(), vec![before, root]);
+        let (moves, nodes) = (Vec::new(), vec![before, root]);
         let mut path = Self { search, racks, cache, moves, nodes, positions, laid: ROOT };
         path.complete(0);
         path
@@ -73,8 +80,9 @@ impl<'s> Path<'s> {
     /// The key of a node in the transposition table.
     pub(super) fn key(&self, at: usize) -> u64 {
         let node = &self.nodes[at];
-        let [mine, other] = node.left.map(u64::from);
-        node.board ^ mixed(1 << 40 | mine << 18 | other << 2 | u64::from(node.pass_ends) << 1 | at as u64 & 1)
+        let [mine, other] = node.left;
+        let [mine, other] = [self.rack(at).hash(mine), self.rack(at + 1).hash(other)];
+        node.board ^ mixed(mine.wrapping_add(mixed(other)) ^ u64::from(node.pass_ends))
     }
 
     /// Adds the node after a play, or after a pass; `pass_ends` says whether a pass there ends the game.
@@ -120,7 +128,7 @@ impl<'s> Path<'s> {
         let node = self.nodes[at];
         let rack = &self.racks[(at + ROOT) % 2];
         for lane in node.missing.numbers() {
-            let tiles = (&rack.rack, at as u64 & 1, node.left[0]);
+            let tiles = (&rack.rack, rack.hash(rack.all), node.left[0]);
             self.cache.lane((self.search, &self.positions[at], lane), tiles, &mut self.moves);
         }
         self.nodes[at].last = self.moves.len();

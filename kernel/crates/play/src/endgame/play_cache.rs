@@ -1,15 +1,19 @@
-//! The plays of a lane, generated once and cached for the whole endgame search.
+//! The plays of a lane, generated once and cached for all endgames that come from one position.
 //!
 //! A lane has the same plays whatever is on the rest of the board, and most positions of a search differ in few lanes. So
 //! plays are generated for the whole rack of the root, lane by lane, and a smaller rack filters them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 use mostek_search::{GrowingWords, LaidTiles, LaneSet, Play, Position, Rack, Search};
 
-/// The most plays in the cache; one takes about sixty bytes with its list entries.
-const MAX_PLAYS: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
+/// The most plays in all caches of a question; one takes about sixty bytes with its list entries.
+pub(super) const MAX_PLAYS: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
+
+/// The plays whose tiles are compared at once.
+const CHUNK: usize = 16;
 
 /// A play in the lists of the search (MAGPIE and macondo: small move).
 #[derive(Debug, Clone, Copy)]
@@ -29,8 +33,12 @@ pub(super) struct SmallMove {
 /// All plays generated so far.
 #[derive(Debug, Default)]
 pub(super) struct PlayCache {
+    /// The most plays that are kept.
+    most: usize,
     plays: Vec<(Play, u64)>,
     moves: Vec<SmallMove>,
+    /// The tiles that each of `moves` lays: most lists are long, and few of their plays fit.
+    used: Vec<u16>,
     lanes: HashMap<u64, (u32, u32), BuildHasherDefault<IdentityHasher>>,
     /// The number of plays that `moves` refers to.
     cached: usize,
@@ -40,12 +48,30 @@ pub(super) struct PlayCache {
 }
 
 impl PlayCache {
+    pub(super) fn new(most: usize) -> Self {
+        Self { most, ..Self::default() }
+    }
+
+    /// Drops all plays.
+    pub(super) fn clear(&mut self) {
+        self.plays.clear();
+        self.moves.clear();
+        self.used.clear();
+        self.lanes.clear();
+        (self.cached, self.full) = (0, false);
+    }
+
+    /// Whether no more plays are kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.full
+    }
+
     /// The play with this number, and its contribution to the hash of a position.
     pub(super) fn play(&self, number: u32) -> &(Play, u64) {
         &self.plays[number as usize]
     }
 
-    /// Appends to `list` the plays of a lane that the subset `left` of a rack can lay; `owner` tells the two racks apart.
+    /// Appends to `list` the plays of a lane that the subset `left` of a rack can lay; `owner` tells racks apart.
     ///
     /// When the cache is full, plays are generated each time and stay valid until [`truncate`](Self::truncate).
     pub(super) fn lane(
@@ -54,21 +80,32 @@ impl PlayCache {
         (rack, owner, left): (&Rack, u64, u16),
         list: &mut Vec<SmallMove>,
     ) {
-        let key = search.lane_hash(position, lane) ^ mixed(owner);
+        let key = search.lane_hash(position, lane) ^ owner;
         let first = self.moves.len();
-        let fits = |play: &&SmallMove| play.used & !left == 0;
         if let Some((first, last)) = self.lanes.get(&key) {
-            list.extend(self.moves[*first as usize..*last as usize].iter().filter(fits));
+            self.list_fitting(*first as usize..*last as usize, left, list);
             return;
         }
         self.generate(search, position, rack, lane);
-        list.extend(self.moves[first..].iter().filter(fits));
-        self.full |= self.moves.len() > MAX_PLAYS;
+        self.list_fitting(first..self.moves.len(), left, list);
+        self.full |= self.moves.len() > self.most;
         if self.full {
             self.moves.truncate(first);
+            self.used.truncate(first);
         } else {
             self.lanes.insert(key, (first as u32, self.moves.len() as u32));
             self.cached = self.plays.len();
+        }
+    }
+
+    /// Appends the plays in this range that the subset `left` can lay.
+    fn list_fitting(&self, range: Range<usize>, left: u16, list: &mut Vec<SmallMove>) {
+        let [moves, used] = [range.clone(), range];
+        for (moves, used) in self.moves[moves].chunks(CHUNK).zip(self.used[used].chunks(CHUNK)) {
+            // A chunk is compared at once.
+            if used.iter().fold(false, |any, used| any | (used & !left == 0)) {
+                list.extend(moves.iter().filter(|play| play.used & !left == 0));
+            }
         }
     }
 
@@ -88,6 +125,7 @@ impl PlayCache {
             let play = found.play();
             let changed = search.changed_lanes(position, &play);
             let (number, score, used) = (self.plays.len() as u32, found.score, found.used);
+            self.used.push(used);
             self.moves.push(SmallMove { changed, estimate: 0, score, number, used, lane });
             self.plays.push((play, hash(&play)));
         });
@@ -96,7 +134,7 @@ impl PlayCache {
 }
 
 /// The Zobrist hash of the tiles of a play on their squares.
-fn hash(play: &Play) -> u64 {
+pub(crate) fn hash(play: &Play) -> u64 {
     let tiles = play.tiles().iter().enumerate().filter(|(_, tile)| **tile != 0);
     tiles.fold(0, |key, (at, tile)| {
         let (row, column) = (u64::from(play.row), u64::from(play.column));

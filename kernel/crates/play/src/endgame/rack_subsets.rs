@@ -2,6 +2,11 @@
 
 use mostek_search::{PositionError, Rack, Search};
 
+use super::play_cache::mixed;
+
+/// Makes the hash of a tile on a rack differ from that of one on a square.
+const TILE: u64 = 1 << 48;
+
 /// A rack at the root, with the points and the canonical form of each subset of its tiles. The canonical form of a subset
 /// has the first tiles of each kind, see [`Rack::tiles`]; so a play fits a rack if its canonical subset is part of that of the
 /// rack.
@@ -17,6 +22,8 @@ pub(super) struct RackSubsets {
 struct Subset {
     points: i32,
     canonical: u16,
+    /// The hash of its tiles, whatever rack they are on.
+    hash: u64,
 }
 
 impl RackSubsets {
@@ -34,7 +41,8 @@ impl RackSubsets {
                 place += 1;
             }
             let points = rest.points + search.value(tiles[top]);
-            subsets[subset] = Subset { points, canonical: rest.canonical | 1 << place };
+            let hash = rest.hash.wrapping_add(mixed(TILE | u64::from(tiles[top])));
+            subsets[subset] = Subset { points, canonical: rest.canonical | 1 << place, hash };
         }
         let all = (subsets.len() - 1) as u16;
         Ok(Self { rack, all, subsets })
@@ -44,6 +52,12 @@ impl RackSubsets {
     #[inline(always)]
     pub(super) fn points(&self, subset: u16) -> i32 {
         self.subsets[usize::from(subset)].points
+    }
+
+    /// The hash of the tiles of a subset, whatever rack they are on.
+    #[inline(always)]
+    pub(super) fn hash(&self, subset: u16) -> u64 {
+        self.subsets[usize::from(subset)].hash
     }
 
     /// A subset without the part `laid`, in canonical form.

@@ -57,6 +57,11 @@ impl TranspositionTable {
         Self { buckets: vec![[(0, 0); BUCKET]; 1 << buckets.ilog2()], generation: 0, salt: 0 }
     }
 
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.buckets[..])
+    }
+
     /// Invalidates all entries without touching them: clearing 64 MB would take longer than solving most endgames.
     pub(super) fn clear(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;

@@ -1,26 +1,59 @@
 //! The analysis of moves, each as long as it can be the best.
 
-use mostek_search::{POINT, Position, PositionError, Valuation};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use mostek_search::{POINT, Position, PositionError, Scratch, Search, Valuation};
 
 use super::bag_draws::BagDraw;
 use super::move_analysis::{MoveAnalysis, ONE_REPLY, RankingKey};
-use super::open_game::{OpenGame, OpenGameSolver, StandingReplies};
+use super::open_game::{OpenGameSolver, StandingReplies, ValueRange};
+use crate::endgame::Solver;
 use crate::game::points;
+use crate::parallel::run_units;
+
+/// At most so many draws have a solver of their own.
+const MOST_SOLVERS: usize = 16;
 
 /// Rates moves and solves the games after their draws.
 pub(super) struct Analysis<'d> {
-    open: OpenGameSolver<'d>,
+    search: &'d Search,
     draws: &'d [BagDraw],
+    /// One for each draw, or for each few: the games after a draw have much in common. What one knows does not depend on the
+    /// number of threads.
+    solvers: Vec<Mutex<DrawSolver>>,
+    threads: usize,
+    go_on: &'d mut dyn FnMut() -> bool,
+    /// Whether `go_on` returned false.
+    pub(super) is_stopped: bool,
+}
+
+/// What solves the games after a draw.
+struct DrawSolver {
+    solver: Solver,
+    scratch: Scratch,
+}
+
+/// A window of spreads after a draw of a move.
+struct Question {
+    /// The place of the move among those asked about, and its number.
+    place: usize,
+    analysed: usize,
+    outcome: usize,
+    window: [i32; 2],
 }
 
 impl<'d> Analysis<'d> {
-    pub(super) fn new(open: OpenGameSolver<'d>, draws: &'d [BagDraw]) -> Self {
-        Self { open, draws }
-    }
-
-    /// Whether `go_on` returned false.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.open.is_stopped
+    pub(super) fn new(
+        search: &'d Search,
+        solver: &Solver,
+        draws: &'d [BagDraw],
+        threads: usize,
+        go_on: &'d mut dyn FnMut() -> bool,
+    ) -> Self {
+        let count = draws.len().clamp(1, MOST_SOLVERS);
+        let solver = || Mutex::new(DrawSolver { solver: solver.part(count), scratch: Scratch::default() });
+        Self { search, draws, solvers: (0..count).map(|_| solver()).collect(), threads, go_on, is_stopped: false }
     }
 
     /// Estimates each spread as the lead less the opponent's best standing reply: a play that was possible before the move, in
@@ -30,10 +63,10 @@ impl<'d> Analysis<'d> {
         position: &Position,
         moves: &mut [MoveAnalysis],
     ) -> Result<(), PositionError> {
-        let OpenGameSolver { search, scratch, .. } = &mut self.open;
+        let (search, mut scratch) = (self.search, Scratch::default());
         let changed: Vec<_> = moves.iter().map(|analysed| analysed.changed_lanes(search, position)).collect();
         for (number, draw) in self.draws.iter().enumerate() {
-            let replies = StandingReplies::new(search, position, &draw.others, scratch)?;
+            let replies = StandingReplies::new(search, position, &draw.others, &mut scratch)?;
             for (analysed, changed) in moves.iter_mut().zip(&changed) {
                 let spread = analysed.lead - replies.best_outside(*changed);
                 analysed.outcomes[number].set_estimate(spread);
@@ -47,10 +80,10 @@ impl<'d> Analysis<'d> {
         &mut self,
         moves: impl Iterator<Item = &'m mut MoveAnalysis>,
     ) -> Result<(), PositionError> {
-        let OpenGameSolver { search, scratch, go_on, is_stopped, .. } = &mut self.open;
+        let (search, mut scratch) = (self.search, Scratch::default());
         for analysed in moves {
-            *is_stopped = !go_on();
-            if *is_stopped {
+            self.is_stopped = !(self.go_on)();
+            if self.is_stopped {
                 break;
             }
             for outcome in &mut analysed.outcomes {
@@ -58,7 +91,7 @@ impl<'d> Analysis<'d> {
                 // With tiles in the bag the reply does not go out.
                 let opponent_points = if analysed.bag == 0 { points(search, player) } else { 0 };
                 let (rack, valuation) = (search.rack(opponent)?, Valuation::EmptyBag { opponent_points });
-                let best = search.best(&analysed.position, &rack, valuation, 1, scratch);
+                let best = search.best(&analysed.position, &rack, valuation, 1, &mut scratch);
                 outcome.set_estimate(analysed.lead - best.first().map_or(0, |best| best.equity / POINT));
             }
             analysed.rounds = ONE_REPLY;
@@ -66,75 +99,95 @@ impl<'d> Analysis<'d> {
         Ok(())
     }
 
-    /// Solves the game after each draw of a move with this budget: first the results, then the spreads.
-    pub(super) fn solve_draws(
+    /// Asks about some of the moves until nothing more can be found with this budget for each window; returns the best lower
+    /// bound.
+    ///
+    /// A move that is estimated to be worse than the best is refuted; of others first the results, then the spreads are found.
+    pub(super) fn solve(
         &mut self,
-        analysed: &mut MoveAnalysis,
-        best: RankingKey,
+        moves: &mut [MoveAnalysis],
+        chosen: &[usize],
+        mut best: RankingKey,
         budget: u64,
-    ) -> Result<(), PositionError> {
-        analysed.split_by_order(self.draws);
-        // A move with more orders than others gets no more time than they.
-        let budget = budget.saturating_mul(self.draws.len() as u64) / analysed.outcomes.len() as u64;
-        // The worst draws come first: one may be enough to drop the move.
-        let mut order: Vec<usize> = (0..analysed.outcomes.len()).collect();
-        order.sort_by_key(|number| analysed.outcomes[*number].estimate);
-        for number in &order {
-            while let Some(spread) = analysed.outcomes[*number].deciding_spread() {
-                if self.is_over(analysed, best) || !self.solve(analysed, *number, [spread, spread + 1], budget)? {
+    ) -> Result<RankingKey, PositionError> {
+        for number in chosen {
+            moves[*number].split_by_order(self.draws);
+        }
+        // The draws of each move whose bounds did not narrow any more.
+        let mut exhausted: Vec<_> = chosen.iter().map(|number| vec![false; moves[*number].outcomes.len()]).collect();
+        while !self.is_stopped {
+            let asked = chosen.iter().zip(&exhausted).enumerate();
+            let questions: Vec<Question> = asked
+                .flat_map(|(place, (number, exhausted))| {
+                    let windows = moves[*number].windows(best, exhausted);
+                    windows.into_iter().map(move |(outcome, window)| Question {
+                        place,
+                        analysed: *number,
+                        outcome,
+                        window,
+                    })
+                })
+                .collect();
+            if questions.is_empty() {
+                break;
+            }
+            let answers = self.answers(moves, &questions, budget)?;
+            for (Question { place, analysed, outcome, .. }, answer) in questions.iter().zip(answers) {
+                exhausted[*place][*outcome] = !moves[*analysed].narrow(*outcome, answer);
+            }
+            best = chosen.iter().map(|number| moves[*number].lower_bound()).fold(best, RankingKey::max);
+        }
+        Ok(best)
+    }
+
+    /// The values that answer the questions, for the opponent, who is on turn.
+    fn answers(
+        &mut self,
+        moves: &[MoveAnalysis],
+        questions: &[Question],
+        budget: u64,
+    ) -> Result<Vec<ValueRange>, PositionError> {
+        let (search, draws, solvers, stopped) =
+            (self.search, self.draws.len() as u64, &self.solvers, AtomicBool::new(false));
+        let by_solver = |unit: usize, answers: &mut Vec<(usize, ValueRange)>, go_on: &mut dyn FnMut() -> bool| {
+            let mut solver = solvers[unit].lock().unwrap_or_else(PoisonError::into_inner);
+            let DrawSolver { solver, scratch } = &mut *solver;
+            let mut open = OpenGameSolver::new(search, solver, scratch, go_on);
+            for (number, question) in
+                questions.iter().enumerate().filter(|(_, asked)| asked.outcome % solvers.len() == unit)
+            {
+                let analysed = &moves[question.analysed];
+                // A move with more orders than others gets no more time than they.
+                open.budget = budget.saturating_mul(draws) / analysed.outcomes.len() as u64;
+                answers.push((number, open.value(analysed.game(question.outcome), analysed.window(question.window))?));
+                if open.is_stopped {
+                    stopped.store(true, Ordering::Relaxed);
                     break;
                 }
             }
-        }
-        for number in order {
-            let outcome = &analysed.outcomes[number];
-            if outcome.deciding_spread().is_some() || outcome.is_exact() {
-                continue;
+            Ok(())
+        };
+        let found = if self.threads <= 1 {
+            let mut answers = Vec::with_capacity(questions.len());
+            for unit in 0..solvers.len() {
+                by_solver(unit, &mut answers, &mut *self.go_on)?;
             }
-            if self.is_over(analysed, best) {
-                break;
-            }
-            let window = match allowed_spread(analysed, best, outcome.estimate) {
-                Some(allowed) if outcome.high <= allowed => continue,
-                Some(allowed) => [allowed, allowed + 1],
-                None => [outcome.low - 1, outcome.high + 1],
+            vec![answers]
+        } else {
+            let go_on = &mut *self.go_on;
+            let goes_on = || {
+                let goes_on = go_on();
+                stopped.fetch_or(!goes_on, Ordering::Relaxed);
+                goes_on
             };
-            self.solve(analysed, number, window, budget)?;
-        }
-        Ok(())
+            let work = |answers: &mut Vec<_>, unit| {
+                by_solver(unit as usize, answers, &mut || !stopped.load(Ordering::Relaxed))
+            };
+            run_units(0..solvers.len() as u64, self.threads, Vec::new, work, goes_on)?
+        };
+        self.is_stopped |= stopped.load(Ordering::Relaxed);
+        let mut answers = vec![ValueRange::UNKNOWN; questions.len()];
+        found.into_iter().flatten().for_each(|(number, answer)| answers[number] = answer);
+        Ok(answers)
     }
-
-    /// Whether the analysis of a move is stopped or the move can no longer be best.
-    fn is_over(&self, analysed: &MoveAnalysis, best: RankingKey) -> bool {
-        self.is_stopped() || analysed.upper_bound() <= best && analysed.lower_bound() < best
-    }
-
-    /// Solves the game after a draw within a window of spreads; returns whether the bounds narrowed.
-    fn solve(
-        &mut self,
-        analysed: &mut MoveAnalysis,
-        number: usize,
-        [low, high]: [i32; 2],
-        budget: u64,
-    ) -> Result<bool, PositionError> {
-        let (lead, outcome) = (analysed.lead, &mut analysed.outcomes[number]);
-        let [opponent, player] = &outcome.racks;
-        let (position, bag, passes) = (&analysed.position, &outcome.bag[..], analysed.passes);
-        self.open.budget = budget;
-        // The opponent is on turn, and gains what the player loses.
-        let game = OpenGame { position, racks: [opponent, player], bag, passes };
-        let found = self.open.value(game, [lead - high, lead - low])?;
-        let before = (outcome.low, outcome.high);
-        outcome.narrow(found.after_gain(lead));
-        Ok((outcome.low, outcome.high) != before)
-    }
-}
-
-/// The highest spread after a draw with which the move stays behind the best, if all other draws exceed their estimates by
-/// as much; none if the move is estimated to be better.
-fn allowed_spread(analysed: &MoveAnalysis, best: RankingKey, estimate: i32) -> Option<i32> {
-    let estimated = analysed.estimate();
-    let spare = best.spread - estimated.spread;
-    let is_tie = analysed.upper_bound().half_wins == best.half_wins;
-    (is_tie && spare >= 0).then(|| estimate + (spare / i64::from(analysed.draws())) as i32)
 }

@@ -3,9 +3,9 @@
 use mostek_search::{LaneSet, Play, Position, PositionError, Rack, Search};
 
 use super::bag_draws::BagDraw;
-use super::open_game::{INFINITY, ValueRange};
+use super::open_game::{INFINITY, OpenGame, ValueRange};
 use super::{PreEndgamePosition, PreEndgameResult};
-use crate::endgame::EndRules;
+use crate::endgame::{EndRules, hash};
 use crate::game::points;
 
 /// The number of rounds of a move that was rated by the opponent's best reply only.
@@ -195,8 +195,98 @@ impl MoveAnalysis {
         }
     }
 
-    pub(super) fn draws(&self) -> u32 {
-        self.count(|_| true)
+    /// The game after a draw, with the opponent on turn.
+    pub(super) fn game(&self, outcome: usize) -> OpenGame<'_> {
+        let DrawOutcome { racks: [opponent, player], bag, .. } = &self.outcomes[outcome];
+        let board = self.play.as_ref().map_or(0, hash);
+        OpenGame { position: &self.position, board, racks: [opponent, player], bag, passes: self.passes }
+    }
+
+    /// A window of final spreads as one of the opponent's gains from here on.
+    pub(super) fn window(&self, [low, high]: [i32; 2]) -> [i32; 2] {
+        [self.lead - high, self.lead - low]
+    }
+
+    /// Takes the opponent's gain after a draw; returns whether the bounds narrowed.
+    pub(super) fn narrow(&mut self, outcome: usize, gain: ValueRange) -> bool {
+        let (lead, outcome) = (self.lead, &mut self.outcomes[outcome]);
+        let before = (outcome.low, outcome.high);
+        outcome.narrow(gain.after_gain(lead));
+        (outcome.low, outcome.high) != before
+    }
+
+    /// The windows to be searched next, by their draws; none if the move can no longer be best, or if it is exact. The draws
+    /// that are `exhausted` are left alone.
+    pub(super) fn windows(&self, best: RankingKey, exhausted: &[bool]) -> Vec<(usize, [i32; 2])> {
+        if self.upper_bound() <= best && self.lower_bound() < best {
+            return Vec::new();
+        }
+        let estimated = self.estimate();
+        if estimated <= best && self.upper_bound() > best {
+            let most = match estimated.half_wins < best.half_wins {
+                true => self.losses(best, exhausted),
+                false => self.low_spreads(best),
+            };
+            let most = most.into_iter().filter(|(number, _)| !exhausted[*number]);
+            return most.map(|(number, most)| (number, [most, most + 1])).collect();
+        }
+        // The worst draws come first: one may be enough to drop the move.
+        let outcomes = || self.outcomes.iter().enumerate().filter(|(number, _)| !exhausted[*number]);
+        let undecided = outcomes().filter_map(|(number, outcome)| Some((number, outcome, outcome.deciding_spread()?)));
+        if let Some((number, _, spread)) = undecided.min_by_key(|(_, outcome, _)| outcome.estimate) {
+            return vec![(number, [spread, spread + 1])];
+        }
+        let inexact = outcomes().filter(|(_, outcome)| outcome.deciding_spread().is_none() && !outcome.is_exact());
+        inexact.map(|(number, outcome)| (number, [outcome.low - 1, outcome.high + 1])).collect()
+    }
+
+    /// Draws that are estimated to be lost or drawn, and the highest spread to be proved after each, so that the move wins fewer
+    /// draws than the best.
+    fn losses(&self, best: RankingKey, exhausted: &[bool]) -> Vec<(usize, i32)> {
+        let mut half_wins = self.upper_bound().half_wins;
+        let mut order: Vec<usize> = (0..self.outcomes.len()).collect();
+        order.sort_by_key(|number| self.outcomes[*number].estimate);
+        let mut losses = Vec::new();
+        for number in order {
+            let outcome = &self.outcomes[number];
+            let lost = (outcome.high.signum() - outcome.estimate.signum()) as u32;
+            if half_wins >= best.half_wins && lost > 0 && !exhausted[number] {
+                half_wins -= outcome.ways * lost;
+                losses.push((number, outcome.estimate.signum()));
+            }
+        }
+        losses
+    }
+
+    /// Draws, and the highest spread to be proved after each, so that the move has no better result and spread than the best.
+    fn low_spreads(&self, best: RankingKey) -> Vec<(usize, i32)> {
+        let mut unproved: Vec<usize> = (0..self.outcomes.len()).collect();
+        loop {
+            let ways: i64 = unproved.iter().map(|number| i64::from(self.outcomes[*number].ways)).sum();
+            let spare = (best.spread - self.spread_unless_proved(&unproved)) / ways.max(1);
+            let most = |number: usize| {
+                let estimate = self.outcomes[number].estimate;
+                let most = estimate + spare as i32;
+                // Nor a better result.
+                if estimate <= 0 { most.min(estimate.signum()) } else { most }
+            };
+            let left: Vec<usize> =
+                unproved.iter().copied().filter(|number| self.outcomes[*number].high > most(*number)).collect();
+            // What is proved below its share leaves more to the others.
+            if left.len() == unproved.len() {
+                return left.into_iter().map(|number| (number, most(number))).collect();
+            }
+            unproved = left;
+        }
+    }
+
+    /// The sum of the spreads: by their estimates after the draws of `unproved`, else by their upper bounds.
+    fn spread_unless_proved(&self, unproved: &[usize]) -> i64 {
+        let spread = |(number, outcome): (usize, &DrawOutcome)| {
+            let points = if unproved.contains(&number) { outcome.estimate } else { outcome.high };
+            i64::from(outcome.ways) * i64::from(points)
+        };
+        self.outcomes.iter().enumerate().map(spread).sum()
     }
 
     pub(super) fn is_exact(&self) -> bool {

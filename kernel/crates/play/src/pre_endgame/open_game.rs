@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use mostek_search::{LaneSet, POINT, Play, Position, PositionError, Rack, Scratch, Search, Valuation};
 
-use crate::endgame::{Solution, Solver};
+use crate::endgame::{Solution, Solver, hash};
 use crate::game::points;
 
 /// More than any spread.
@@ -88,6 +88,8 @@ impl StandingReplies {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenGame<'d> {
     pub(super) position: &'d Position,
+    /// The hash of what was laid since the position that is asked about, see [`hash`].
+    pub(super) board: u64,
     /// The racks of the player on turn and of the opponent.
     pub(super) racks: [&'d [u8]; 2],
     /// The tiles in the bag, the next one first.
@@ -108,7 +110,7 @@ struct OrderedPlay {
 pub(super) struct OpenGameSolver<'o> {
     pub(super) search: &'o Search,
     pub(super) solver: &'o mut Solver,
-    pub(super) scratch: Scratch,
+    pub(super) scratch: &'o mut Scratch,
     /// Called regularly; the search stops when it returns false.
     pub(super) go_on: &'o mut dyn FnMut() -> bool,
     pub(super) is_stopped: bool,
@@ -117,8 +119,13 @@ pub(super) struct OpenGameSolver<'o> {
 }
 
 impl<'o> OpenGameSolver<'o> {
-    pub(super) fn new(search: &'o Search, solver: &'o mut Solver, go_on: &'o mut dyn FnMut() -> bool) -> Self {
-        Self { search, solver, scratch: Scratch::default(), go_on, is_stopped: false, budget: 0 }
+    pub(super) fn new(
+        search: &'o Search,
+        solver: &'o mut Solver,
+        scratch: &'o mut Scratch,
+        go_on: &'o mut dyn FnMut() -> bool,
+    ) -> Self {
+        Self { search, solver, scratch, go_on, is_stopped: false, budget: 0 }
     }
 
     /// The gain of the player on turn from here on less that of the opponent; of a value outside the window a bound.
@@ -151,7 +158,7 @@ impl<'o> OpenGameSolver<'o> {
 
     /// The plays of the player on turn in the order of their estimates: the score less the opponent's best standing reply.
     fn ordered_plays(&mut self, game: OpenGame<'_>, rack: &Rack) -> Result<Vec<OrderedPlay>, PositionError> {
-        let replies = StandingReplies::new(self.search, game.position, game.racks[1], &mut self.scratch)?;
+        let replies = StandingReplies::new(self.search, game.position, game.racks[1], self.scratch)?;
         let mut plays = Vec::new();
         self.search.each(game.position, rack, |found| {
             let play = found.play();
@@ -181,7 +188,8 @@ impl<'o> OpenGameSolver<'o> {
         let (drawn, bag) = game.bag.split_at(game.bag.len().min(used.count_ones() as usize));
         let refilled: Vec<u8> = rack.tiles_outside(*used).chain(drawn.iter().copied()).collect();
         let passes = self.solver.rules().passes_after_play();
-        let next = OpenGame { position: &position, racks: [other, &refilled], bag, passes };
+        let board = game.board ^ hash(play);
+        let next = OpenGame { position: &position, board, racks: [other, &refilled], bag, passes };
         let window = [play.score - high, play.score - low];
         let value = if bag.is_empty() {
             self.endgame(next, window, self.budget / BUDGET_SHARE)
@@ -199,7 +207,8 @@ impl<'o> OpenGameSolver<'o> {
             is_stopped = !(self.go_on)();
             !is_stopped && work < budget
         };
-        let found = self.solver.solve_within(self.search, game.position, game.racks, 0, window, &mut go_on)?;
+        let found =
+            self.solver.solve_within(self.search, (game.position, game.board), game.racks, 0, window, &mut go_on)?;
         self.is_stopped |= is_stopped;
         self.budget = self.budget.saturating_sub(work.max(found.work));
         if found.depth == 0 {

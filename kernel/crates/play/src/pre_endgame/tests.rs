@@ -121,8 +121,8 @@ fn exchanges_are_compared_with_plays() {
         }
         let ends = EndRules { passes: 2, ..EndRules::default() };
         let question = PreEndgamePosition { position: &position, rack: &rack, unseen: &unseen, bag, lead, passes: 0 };
-        let mut solver = Solver::new(ends, 1 << 16).with_exchange_rule(ExchangeRule { bag_minimum: 0 });
-        let found = pre_endgame(&search, &mut solver, &question, 8, &mut || true).unwrap();
+        let solver = Solver::new(ends, 1 << 16).with_exchange_rule(ExchangeRule { bag_minimum: 0 });
+        let found = pre_endgame(&search, &solver, &question, 8, 1, &mut || true).unwrap();
         let exchanges =
             search.rack(&rack).unwrap().subsets().filter(|set| (1..=bag).contains(&(set.count_ones() as usize)));
         assert_eq!(found.iter().filter(|result| result.exchanged != 0).count(), exchanges.count());
@@ -162,8 +162,8 @@ fn nobody_exchanges_where_the_rule_forbids_it() {
     let search = search();
     let question =
         PreEndgamePosition { position: search.empty(), rack: &[1, 2], unseen: &[1, 2, 3], bag: 1, lead: 0, passes: 0 };
-    let mut solver = Solver::new(EndRules::default(), 1 << 12).with_exchange_rule(ExchangeRule { bag_minimum: 2 });
-    let found = pre_endgame(&search, &mut solver, &question, 8, &mut || false).unwrap();
+    let solver = Solver::new(EndRules::default(), 1 << 12).with_exchange_rule(ExchangeRule { bag_minimum: 2 });
+    let found = pre_endgame(&search, &solver, &question, 8, 1, &mut || false).unwrap();
     assert!(found.iter().all(|result| result.exchanged == 0));
 }
 
@@ -181,12 +181,12 @@ fn results_agree_with_brute_force(width: usize, patience: usize) {
         if unseen.len() <= bag {
             continue;
         }
-        let (mut solver, mut asked) = (Solver::new(ends, 1 << 16), 0);
+        let (solver, mut asked) = (Solver::new(ends, 1 << 16), 0);
         let mut go_on = || {
             asked += 1;
             asked < patience
         };
-        let found = pre_endgame(&search, &mut solver, &question, width, &mut go_on).unwrap();
+        let found = pre_endgame(&search, &solver, &question, width, 1, &mut go_on).unwrap();
         let truth: Vec<_> =
             found.iter().map(|prospect| by_every_draw(&search, ends, &question, prospect.play.as_ref())).collect();
         let standings = truth.iter().map(|(won, drawn, spread)| (2 * won + drawn, *spread));
@@ -230,7 +230,28 @@ fn a_search_that_is_stopped_at_once_knows_its_plays() {
     let search = search();
     let question =
         PreEndgamePosition { position: search.empty(), rack: &[1, 2], unseen: &[1, 2, 3], bag: 1, lead: 0, passes: 0 };
-    let mut solver = Solver::new(EndRules::default(), 1 << 12);
-    let found = pre_endgame(&search, &mut solver, &question, 8, &mut || false).unwrap();
+    let solver = Solver::new(EndRules::default(), 1 << 12);
+    let found = pre_endgame(&search, &solver, &question, 8, 1, &mut || false).unwrap();
     assert!(!found.is_empty() && found.iter().all(|prospect| prospect.settled == 0 && !prospect.exact));
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let (search, mut random, mut compared) = (search(), random(13, 0), 0);
+    for round in 0..40 {
+        let bag = 1 + round % 2;
+        let (position, [mut rack, unseen]) = position(&search, &mut random, 4);
+        rack.truncate(if bag > 1 { 2 } else { 3 });
+        if unseen.len() <= bag {
+            continue;
+        }
+        let question =
+            PreEndgamePosition { position: &position, rack: &rack, unseen: &unseen, bag, lead: 0, passes: 0 };
+        let solver = Solver::new(EndRules::default(), 1 << 16);
+        let solved = |threads| pre_endgame(&search, &solver, &question, 8, threads, &mut || true).unwrap();
+        assert_eq!(solved(1), solved(2));
+        assert_eq!(solved(1), solved(5));
+        compared += 1;
+    }
+    assert!(compared > 10, "only {compared} positions");
 }
