@@ -54,7 +54,8 @@ export function chanceText({ chance, chance_margin: margin, is_proved: isProved 
 /** What a turn lost, as short as a row of the list needs it. */
 export function lossText({ loss }: TurnReview): string {
   if (!loss) return "";
-  if (loss.chance > 0) return `−${percent(loss.chance)}`;
+  // What rounds to nothing is told in points.
+  if (loss.chance >= 0.0005) return `−${percent(loss.chance)}`;
   return loss.points > 0 ? m.review_loss_points({ points: decimal(loss.points) }) : "";
 }
 
