@@ -64,6 +64,8 @@ ANSWERED = (
     "tournament result 1 400:300",
     "tournament report 3 310:300",
     "tournament missing",
+    "tournament adjourn 4 --until 2099-01-01T10:00 --reason światło",
+    "tournament adjourn 4 --resume",
     "tournament correct 1 401:300 --kind entry --reason pomyłka --yes",
     "tournament deduct 1 5 --reason spóźnienie --yes",
     'tournament rule PFS-4.1 "Wolno."',

@@ -1,4 +1,4 @@
-"""A tournament that another program wrote, as a server takes it: one file or a .zip, bounded, with what there is to say of it."""
+"""A tournament that another program wrote, as a server takes it: one file or a .zip, bounded, with notes for the director."""
 
 from __future__ import annotations
 

@@ -154,10 +154,10 @@ def _from_self_play(
 
 def _from_files(files: Sequence[Path], lexicon: str, core: str) -> tuple[list[Puzzle], list[str]]:
     """The puzzles of files, and a sentence for each file that could not be read."""
-    from mostek.cli.diagnoses import sentence
     from mostek.cli.output import read_file
     from mostek.core.diagnostics import NotationError
     from mostek.engine.self_play import equipment
+    from mostek.messages.diagnoses import sentence
     from mostek.notation.game_formats import replay_file
     from mostek.puzzles.mining import mined_from
     from mostek.rules.loading import rulebook

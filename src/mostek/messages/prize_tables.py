@@ -16,7 +16,7 @@ _FEW = 12
 
 
 def has_results(state: Tournament, division: str) -> bool:
-    """Whether a game of a division has a result, so that somebody stands before somebody."""
+    """Whether a game of a division has a result, so that there is an order."""
     return any(table.result for played in state.divisions[division].rounds for table in played.tables)
 
 
