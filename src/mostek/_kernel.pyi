@@ -651,6 +651,7 @@ class Solver:
         `unseen` are the tiles in the bag and on the opponent's rack, `lead` is the lead of the player on turn in points,
         `passes` the number of consecutive passes just before. The `count` most promising moves are analysed at a time, with
         a growing budget, until the best is known; then all others are refuted. The result does not depend on the number of
-        threads, by default one for each core, unless `watch` stops it. If a move leaves tiles in the bag, both players are assumed to
+        threads, by default one for each core, unless `watch` stops it. If a move leaves tiles in the bag, both players are
+        assumed to
         know where all tiles are when the opponent replies. `watch`: see `solve`.
         """

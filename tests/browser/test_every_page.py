@@ -58,7 +58,8 @@ class Hall:
         """The page before who looks at it, as it stands when all of it has come."""
         role = (
             "spectator"
-            if page.startswith(("public", "index", "office", "find", "exam", "pupil", "puzzle", "analysis")) or page in LEARNING
+            if page.startswith(("public", "index", "office", "find", "exam", "pupil", "puzzle", "analysis"))
+            or page in LEARNING
             else "player"
             if page == "me"
             else "director"

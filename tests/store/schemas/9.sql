@@ -23,6 +23,14 @@ CREATE TABLE arbiter_call (
     PRIMARY KEY (tournament, id),
     FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE
 );
+CREATE TABLE class_set (
+    id TEXT NOT NULL,
+    teacher TEXT NOT NULL,
+    body BLOB NOT NULL,
+    changed BIGINT NOT NULL,
+    PRIMARY KEY (id),
+    FOREIGN KEY(teacher) REFERENCES person (id) ON DELETE CASCADE
+);
 CREATE TABLE countersignature (
     game TEXT NOT NULL,
     seat INTEGER NOT NULL,
@@ -165,6 +173,33 @@ CREATE TABLE push_subscription (
     FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE,
     FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
 );
+CREATE TABLE puzzle_rating (
+    puzzle TEXT NOT NULL,
+    mean FLOAT NOT NULL,
+    deviation FLOAT NOT NULL,
+    tried INTEGER NOT NULL,
+    solved INTEGER NOT NULL,
+    PRIMARY KEY (puzzle)
+);
+CREATE TABLE puzzle_strength (
+    person TEXT NOT NULL,
+    mean FLOAT NOT NULL,
+    deviation FLOAT NOT NULL,
+    tried INTEGER NOT NULL,
+    solved INTEGER NOT NULL,
+    PRIMARY KEY (person),
+    FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+);
+CREATE TABLE puzzle_try (
+    person TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    hints INTEGER NOT NULL,
+    solved INTEGER,
+    PRIMARY KEY (person, puzzle),
+    FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+)
+ WITHOUT ROWID;
 CREATE TABLE reset_code (
     token TEXT NOT NULL,
     person TEXT NOT NULL,
@@ -237,6 +272,23 @@ CREATE TABLE standby (
     PRIMARY KEY (token),
     FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE
 );
+CREATE TABLE study_card (
+    person TEXT NOT NULL,
+    card TEXT NOT NULL,
+    body BLOB NOT NULL,
+    place INTEGER NOT NULL,
+    PRIMARY KEY (person, card),
+    FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+);
+CREATE TABLE study_review (
+    person TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    card TEXT NOT NULL,
+    rating INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    PRIMARY KEY (person, at, card, rating),
+    FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+);
 CREATE TABLE tournament_invitation (
     token TEXT NOT NULL,
     tournament TEXT NOT NULL,
@@ -259,6 +311,7 @@ CREATE TABLE tournament_office (
     FOREIGN KEY(tournament) REFERENCES hosted_tournament (id) ON DELETE CASCADE,
     FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
 );
+CREATE INDEX ix_class_set_teacher ON class_set (teacher);
 CREATE INDEX ix_hosted_tournament_host ON hosted_tournament (host);
 CREATE INDEX ix_invitation_sitting ON invitation (sitting);
 CREATE INDEX ix_invitation_use_token ON invitation_use (token);
@@ -277,23 +330,6 @@ CREATE INDEX place_of_person ON place (person, sitting);
 CREATE INDEX push_subscription_of_browser ON push_subscription (browser);
 CREATE INDEX sitting_by_rematch ON sitting (rematch);
 CREATE INDEX sitting_of_host ON sitting (host, created);
-CREATE TABLE study_card (
-	person TEXT NOT NULL, 
-	card TEXT NOT NULL, 
-	body BLOB NOT NULL, 
-	place INTEGER NOT NULL, 
-	PRIMARY KEY (person, card), 
-	FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
-);
-CREATE TABLE study_review (
-	person TEXT NOT NULL, 
-	at BIGINT NOT NULL, 
-	card TEXT NOT NULL, 
-	rating INTEGER NOT NULL, 
-	place INTEGER NOT NULL, 
-	PRIMARY KEY (person, at, card, rating), 
-	FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
-);
 CREATE INDEX study_card_of_person ON study_card (person, place);
 CREATE INDEX study_review_of_person ON study_review (person, place);
 PRAGMA user_version = 9;
