@@ -112,6 +112,7 @@ class Services:
     def class_sets(self) -> ClassSetStore:
         """The sets of teachers."""
         return ClassSetStore(self.database)
+
     analysis: AnalysisWorker = field(default_factory=AnalysisWorker)
     analysis_files: AnalysisFiles = field(default_factory=AnalysisFiles)
     analysis_printer: AnalysisPrinter = field(default_factory=AnalysisPrinter)
