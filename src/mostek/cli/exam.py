@@ -22,7 +22,7 @@ from mostek.exam.papers import (
     CaseSelection,
     Marked,
     Paper,
-    Question,
+    PaperQuestion,
     begins,
     draw_paper,
     mark_paper,
@@ -117,7 +117,7 @@ def _asked(paper: Paper, minutes: int | None, at_the_end: bool) -> list[frozense
     return [*chosen, *[frozenset[int]()] * (len(paper.questions) - len(chosen))]
 
 
-def _ask(question: Question) -> frozenset[int] | None:
+def _ask(question: PaperQuestion) -> frozenset[int] | None:
     """The answer of a person; `None` at the end of the input."""
     last = _LETTERS[len(question.order) - 1]
     while True:
@@ -135,7 +135,7 @@ def _ask(question: Question) -> frozenset[int] | None:
         tell(text("Answers are letters from a to {last}; an empty line leaves the question out.", last=last))
 
 
-def _read(question: Question, said: str) -> frozenset[int] | None:
+def _read(question: PaperQuestion, said: str) -> frozenset[int] | None:
     """The answers that letters mean; `None` if they mean none."""
     letters = [letter for letter in said.lower() if letter not in " ,;\t\r\n-"]
     places = [_LETTERS.find(letter) for letter in letters]
@@ -158,7 +158,7 @@ def _given(paper: Paper, answers: str) -> list[frozenset[int]]:
     return chosen
 
 
-def _tell_question(question: Question, place: int, of: int) -> None:
+def _tell_question(question: PaperQuestion, place: int, of: int) -> None:
     case = question.case
     wording = case.wording(language())
     head = text("{number} of {all}", number=place, all=of)
@@ -205,13 +205,13 @@ def _cell(shown: ShownBoard, square: Square) -> str:
     return f"[{tile}]" if square in shown.laid else f" {tile} "
 
 
-def _tell_ruling(question: Question, answer: frozenset[int]) -> None:
+def _tell_ruling(question: PaperQuestion, answer: frozenset[int]) -> None:
     is_right = answer == question.right
     click.secho(text("Right.") if is_right else text("Wrong."), fg="green" if is_right else "red", bold=True)
     _tell_explanation(question)
 
 
-def _tell_explanation(question: Question) -> None:
+def _tell_explanation(question: PaperQuestion) -> None:
     for place in sorted(question.right):
         tell(f"{_LETTERS[place]}) {question.case.answers[question.order[place]].text(language())}", indent="  ")
     tell(question.case.wording(language()).why, indent="  ")
@@ -263,7 +263,7 @@ def _as_data(paper: Paper, marked: Marked | None) -> dict[str, Any]:
     return data
 
 
-def _question_data(question: Question, place: int) -> dict[str, Any]:
+def _question_data(question: PaperQuestion, place: int) -> dict[str, Any]:
     case = question.case
     wording = case.wording(language())
     return {
@@ -281,5 +281,5 @@ def _question_data(question: Question, place: int) -> dict[str, Any]:
     }
 
 
-def _answer_texts(question: Question) -> Sequence[str]:
+def _answer_texts(question: PaperQuestion) -> Sequence[str]:
     return [question.case.answers[number].text(language()) for number in question.order]

@@ -7,7 +7,7 @@ from mostek.documents import typesetting
 from mostek.documents.typesetting import Data
 from mostek.exam.boards import shown_board
 from mostek.exam.cases import CasePosition
-from mostek.exam.papers import Paper, Question
+from mostek.exam.papers import Paper, PaperQuestion
 from mostek.messages import language, text
 
 _LETTERS = "abcde"
@@ -41,7 +41,7 @@ def exam_pages(paper: Paper, *, key: bool = False) -> bytes:
     return typesetting.pages("exam", data)
 
 
-def _question(question: Question, place: int) -> Data:
+def _question(question: PaperQuestion, place: int) -> Data:
     case = question.case
     wording = case.wording(language())
     answers = [case.answers[number].text(language()) for number in question.order]

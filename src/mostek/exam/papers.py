@@ -32,7 +32,7 @@ class CaseSelection(Struct, frozen=True):
         )
 
 
-class Question(Struct, frozen=True):
+class PaperQuestion(Struct, frozen=True):
     """A case on a paper, with its answers in the order in which they are shown."""
 
     case: Case
@@ -49,7 +49,7 @@ class Paper(Struct, frozen=True):
     """The questions of one exam."""
 
     seed: str
-    questions: tuple[Question, ...]
+    questions: tuple[PaperQuestion, ...]
 
 
 class Marked(Struct, frozen=True):
@@ -103,7 +103,7 @@ def draw_paper(selection: CaseSelection, count: int, seed: str, of: Mapping[str,
     found = [case for case in (cases() if of is None else of).values() if selection.has(case)]
     drawn = sorted(found, key=lambda case: _lot(seed, case.id))[:count]
     drawn.sort(key=lambda case: (case.difficulty, _lot(seed, case.id)))
-    return Paper(seed, tuple(Question(case, shuffled_answers(case, seed)) for case in drawn))
+    return Paper(seed, tuple(PaperQuestion(case, shuffled_answers(case, seed)) for case in drawn))
 
 
 def mark_paper(paper: Paper, chosen: Sequence[Collection[int]]) -> Marked:

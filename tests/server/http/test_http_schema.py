@@ -57,7 +57,7 @@ def hostile(house: House) -> Visitor:
 
 
 @pytest.fixture(scope="module")
-def real(house: House) -> dict[str, list[str]]:
+def real(house: House, hostile: Visitor) -> dict[str, list[str]]:
     """For the beginnings of addresses, names of what is there; without a name nonsense would only find nothing."""
     ala, ola = house.visitor("Ala"), house.visitor("Ola")
     waiting, played, over = (ala.open(rulebook="pfs", millis=600_000) for _ in range(3))
@@ -76,7 +76,13 @@ def real(house: House) -> dict[str, list[str]]:
     code = ala.get(f"/tournaments/{founded}/codes").json()["codes"][0]["code"]
     office = ala.post(f"/tournaments/{founded}/invitations", {"role": "scorekeeper"}).json()["token"]
     standby = ala.post(f"/tournaments/{founded}/standbys").json()["url"].rpartition("/")[2]
+    made = hostile.post("/class/sets", {"title": "Lekcja", "tasks": [{"type": "word", "word": "kot"}]}).json()["id"]
+    lesson = hostile.post(f"/class/sets/{made}/lessons").json()
+    pupil = ola.post("/pupils", {"code": lesson["code"], "name": "Ola"}).json()["pupil"]
     return {
+        "/api/class/sets/": [made],
+        "/api/class/lessons/": [lesson["id"]],
+        "/api/pupils/": [pupil],
         "/api/copies/": [house.run(CopyLinkStore(house.state.database).offer, "", 24)],
         "/api/standby/": [standby],
         "/api/tournaments/": [founded],

@@ -14,7 +14,7 @@ from mostek.core.errors import SentenceError
 from mostek.documents.exam import exam_pages
 from mostek.exam.boards import shown_board
 from mostek.exam.cases import Case, CasePosition, cases
-from mostek.exam.papers import MOST_QUESTIONS, PASSED, CaseSelection, Paper, Question, draw_paper
+from mostek.exam.papers import MOST_QUESTIONS, PASSED, CaseSelection, Paper, PaperQuestion, draw_paper
 from mostek.messages import language
 from mostek.rules.loading import rulebooks
 from mostek.server.http.exam_bodies import (
@@ -104,7 +104,7 @@ async def _paper(
     return ExamPaper(paper.seed, PASSED, tuple(question_told(each) for each in paper.questions))
 
 
-def question_told(question: Question) -> ExamQuestion:
+def question_told(question: PaperQuestion) -> ExamQuestion:
     """The body for a question, in the current language."""
     case, told = question.case, language()
     wording = case.wording(told)
