@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.study.box import MOST_CARDS, Box, BoxError, Card, Review, anki_table, exported, imported, later, merged
+from mostek.study.box import MOST_CARDS, Box, BoxError, Card, Review, exported, imported, later, merged
 
 MOMENTS = st.integers(0, 10)
 WORDS = st.text("AĄŻ|;\"'\n", min_size=1, max_size=4)
@@ -55,15 +53,6 @@ def test_the_later_of_two_is_one_of_them(one: Card, other: Card) -> None:
 @given(BOXES)
 def test_a_box_that_was_written_is_read_again(box: Box) -> None:
     assert imported(exported(box)) == box
-
-
-@given(BOXES)
-def test_anki_gets_a_line_for_each_card_that_is_there(box: Box) -> None:
-    lines = anki_table(box).split("\n", 4)
-    rows = list(csv.reader(lines[4].splitlines(keepends=True), delimiter=";"))
-    there = [card for card in box.cards if not card.removed]
-    assert [row[0] for row in rows] == [card.question for card in there]
-    assert [row[1] for row in rows] == [" ".join(card.answers) for card in there]
 
 
 CARD = Card("word", "KOT", "a@1", ("yes",), 1, 1, 1)

@@ -1,7 +1,7 @@
 """Lessons: a class solves a set. Everything about pupils is in memory alone, and goes with the lesson.
 
 A pupil has no account. The code of the lesson lets a pupil in; from then on a secret of the pupil's own opens their answers, and
-nobody else's. Nothing here is written to a disk, a log or a backup: a teacher who wants to keep results saves the table.
+no one else's. Nothing here is written to a disk, a log or a backup: a teacher who wants to keep results saves the table.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from mostek.exam.papers import shuffled_answers
 MOST_LESSONS = 200
 """The open lessons of a server: full of pupils who have answered everything they take less than 100 MB."""
 MOST_OF_ADDRESS = 24
-"""The open lessons from one address, which a school has: nobody fills the server alone."""
+"""The open lessons from one address, which a school has: one address alone cannot fill the server."""
 MOST_OF_TEACHER = 4
 """The open lessons of a teacher."""
 MOST_PUPILS = 40
@@ -69,7 +69,7 @@ class Lesson(Struct):
     code: str
     """For typing; its tries are limited."""
     link: str
-    """The secret in the address, which nobody guesses."""
+    """The secret in the address, too long to guess."""
     until: int
     is_open: bool
     """Whether pupils may still join."""
@@ -265,7 +265,7 @@ def is_link(said: str) -> bool:
 
 
 def suggested_names(language: str, count: int, taken: Collection[str] = ()) -> list[str]:
-    """Pseudonyms that nobody in the lesson has."""
+    """Pseudonyms that are free in the lesson."""
     first, second = _pseudonyms().get(language) or _pseudonyms()["en"]
     known = {name.casefold() for name in taken}
     free = [f"{one} {other}" for one in first for other in second if f"{one} {other}".casefold() not in known]

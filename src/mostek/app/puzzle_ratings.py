@@ -17,7 +17,7 @@ _MEAN, _DEVIATION = 25.0, 25.0 / 3
 _PUZZLE_DEVIATION = 4.0
 """The uncertainty of a first guess at a puzzle's difficulty: about 240 shown points."""
 _LEAST_DEVIATION = 0.9
-"""Below it a rating would no longer follow somebody who learns."""
+"""Below it a rating would no longer follow a person who learns."""
 
 
 class Strength(Struct, frozen=True):
@@ -38,7 +38,7 @@ class Strength(Struct, frozen=True):
 
 
 def of_difficulty(difficulty: int) -> Strength:
-    """The rating of a puzzle that nobody has tried."""
+    """The rating of a puzzle without an attempt."""
     return Strength(difficulty / SHOWN, _PUZZLE_DEVIATION)
 
 

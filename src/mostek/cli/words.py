@@ -156,11 +156,11 @@ def hooks(words: tuple[str, ...], name: str, as_json: bool) -> None:
 @json_option
 def extensions(word: str, most: int, name: str, limit: int, as_json: bool) -> None:
     """Show the longer words that begin or end with a WORD."""
-    from mostek.lexicon.word_study import extensions as extended
+    from mostek.lexicon import word_study
 
     lexicon = opened(name)
     with sentences():
-        found = extended(lexicon, word, most, limit)
+        found = word_study.extensions(lexicon, word, most, limit)
     if as_json:
         sides = {"front": _found_json(lexicon, found.front), "back": _found_json(lexicon, found.back)}
         print_json({"word": found.word, **sides})

@@ -1,4 +1,4 @@
-"""A paper: the questions that a person is asked, drawn by chance that a seed repeats; and its marks."""
+"""A paper: questions for a person, drawn by chance that a seed repeats, and its marks."""
 
 from __future__ import annotations
 

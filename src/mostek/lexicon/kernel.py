@@ -66,7 +66,7 @@ def hash_of(words: Words) -> str:
 
 
 def combinations_of(letters: Sequence[int], bag: bytes) -> int:
-    """In how many ways as many tiles as there are letters can be drawn from a bag so that they spell the letters.
+    """The number of ways to draw these letters, and no other tiles, from a bag.
 
     `bag` has the number of tiles of each letter code, the blanks first.
     """

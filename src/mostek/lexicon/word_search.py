@@ -86,14 +86,14 @@ class Spelling:
         return [self.code(tile.letter or BLANK) for tile in spelled]
 
     def counts(self, letters: list[int]) -> bytes:
-        """How many there are of each code."""
+        """The number of letters of each code."""
         counts = bytearray(len(self.codes) + 1)
         for code in letters:
             counts[code] += 1
         return bytes(counts)
 
     def bag(self) -> bytes:
-        """How many tiles of each code a full bag has, blanks first."""
+        """The number of tiles of each code in a full bag, blanks first."""
         return bytes(self.tiles.tiles.count(face) for face in (BLANK, *self.codes))
 
 

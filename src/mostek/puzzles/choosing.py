@@ -1,4 +1,4 @@
-"""Choosing puzzles: the one of a day, and the next one near somebody's strength."""
+"""Choosing puzzles: the one of a day, and the next one near a person's strength."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NEAR = 12
 def daily(collection: Collection, day: date) -> Puzzle | None:
     """The puzzle of a day: the same for everybody with this collection, and no other one's twice within many weeks.
 
-    The order of each theme is that of hashes, so that nobody knows it by the difficulty, and the days of one weekday take one
+    The order of each theme is that of hashes, so that the difficulty does not tell it, and the days of one weekday take one
     after another.
     """
     wanted = _WEEK[day.weekday()]

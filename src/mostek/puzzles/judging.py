@@ -53,7 +53,7 @@ def position_of(puzzle: Puzzle, used: Equipment) -> SearchPosition:
 
 
 def judge_word(puzzle: Puzzle, word: str) -> Verdict:
-    """The verdict on a word that somebody calls a phoney."""
+    """The verdict on a word that a person calls a phoney."""
     return Verdict(word == puzzle.answer)
 
 
@@ -65,7 +65,7 @@ def choices(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def judge_play(puzzle: Puzzle, tiles: Mapping[Square, Tile], used: Equipment, lexicon: Lexicon) -> Verdict:
-    """The verdict on tiles that somebody lays. The same answer always gets the same verdict."""
+    """The verdict on tiles that a person lays. The same answer always gets the same verdict."""
     asked = position_of(puzzle, used)
     laid = Placement(tiles)
     fault = faults(asked.board, laid, asked.rack, asked.tile_set.alphabet)

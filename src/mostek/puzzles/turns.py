@@ -51,7 +51,7 @@ class MinedTurn:
         return replace(self, scores=(own, own - lead))
 
     def line(self, alphabet: Alphabet) -> str:
-        """The turn as a line of CGP; the other rack is told only with an empty bag."""
+        """The turn as a line of CGP; the other rack is shown only with an empty bag."""
         racks = tuple(tuple(alphabet.sort(rack)) for rack in (self.rack, NO_TILES if self.bag else self.other))
         return format_position(Position(self.board, racks, self.scores, self.passes))
 

@@ -1,4 +1,4 @@
-"""The results of people on puzzles in the database. Whoever has no name leaves nothing here."""
+"""The results of people on puzzles in the database. A person without a name leaves nothing here."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class PuzzleStore:
     async def note_answer(self, person: str, puzzle: str, first: Strength, is_right: bool) -> PuzzleRecord | None:
         """Note the first answer of a person and rate both; nothing for a later answer.
 
-        A right answer after a hint raises nobody's rating.
+        A right answer after a hint raises no rating.
         """
         rated: list[PuzzleRecord] = []
 

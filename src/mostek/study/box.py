@@ -7,9 +7,6 @@ taken out of a box: a removed one stays as a mark, so that no other device bring
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from csv import writer
-from io import StringIO
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -136,18 +133,3 @@ def imported(data: bytes) -> Box:
         return msgspec.json.decode(data, type=Box)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BoxError("This file is no box of cards: it must be a box that mostek has exported.") from None
-
-
-def anki_table(box: Box) -> str:
-    """The cards as a table that Anki imports: question and answer in a line, with the kind as a tag."""
-    file = StringIO()
-    file.write("#separator:Semicolon\n#html:false\n#columns:front;back;tags\n#tags column:3\n")
-    rows = writer(file, delimiter=";", lineterminator="\n")
-    rows.writerows(_rows(box.cards))
-    return file.getvalue()
-
-
-def _rows(cards: Iterable[Card]) -> Iterable[tuple[str, str, str]]:
-    for card in cards:
-        if not card.removed:
-            yield card.question, " ".join(card.answers), f"mostek::{card.kind}"

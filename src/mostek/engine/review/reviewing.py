@@ -72,12 +72,12 @@ def review(
         rulebook: The rulebook of the game.
         seed: The seed of the deals.
         threads: The number of threads; 0 for one on each core.
-        known: An earlier review of the same game, which may have been stopped: its turns of this depth are kept.
-        go_on: Asked often; the review stops when it returns false.
+        known: An earlier review of the same game, which may have been stopped: its turns of this depth are used.
+        go_on: Called often; the review stops when it returns false.
         progress: Receives the review after the first verdicts and after each turn.
 
     Returns:
-        The review. `is_complete` says whether every turn has the depth asked for.
+        The review. `is_complete` says whether every turn has the full depth.
 
     Raises:
         NotationError: The file holds no readable game.
@@ -271,7 +271,7 @@ class _Reviewing:
         return structs.replace(found, signs=signs_of(found, turn, before))
 
     def _kept(self, known: GameReview | None, facts: list[TurnReview]) -> Mapping[int, TurnReview]:
-        """The turns of an earlier review that have the depth asked for."""
+        """The turns of an earlier review that have this depth."""
         if known is None or (known.seed, known.lexicon_hash, known.rulebook, known.tile_set) != (
             self.judge.seed,
             self.header.hash,

@@ -99,7 +99,7 @@ async def _paper(
     number: Number = 20,
     seed: Seed = "",
 ) -> ExamPaper:
-    """A paper, with its right answers: whoever takes it marks it. The same seed makes the same paper."""
+    """A paper, with its right answers: who takes it marks it. The same seed makes the same paper."""
     paper = _drawn(rulebook, clause, difficulty, number, seed)
     return ExamPaper(paper.seed, PASSED, tuple(question_told(each) for each in paper.questions))
 

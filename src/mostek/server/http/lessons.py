@@ -151,7 +151,7 @@ async def _close_lesson(services: WithServices, person: Asking, id: FromPath[str
 
 
 async def _renew_code(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Nothing]) -> LessonView:
-    """Another code and another address: those before let nobody in any more. Pupils who are in stay."""
+    """Another code and another address: the earlier ones admit no more pupils. Pupils who are in stay."""
     lesson = _lesson(services, person, id)
     services.lessons.renew(lesson)
     return _view(services, lesson)

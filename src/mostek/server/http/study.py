@@ -1,6 +1,6 @@
 """The endpoints of a person's box of cards: the page sends what has changed, and gets what other devices have changed.
 
-Nobody else sees a box. It is in the person's own data, and goes with the account or by itself.
+No one else sees a box. It is in the person's own data, and goes with the account or by itself.
 """
 
 from __future__ import annotations

@@ -24,16 +24,16 @@ class CardRow(NamedTuple):
     scalp: int | None
 
 
-class Card(NamedTuple):
+class TextCard(NamedTuple):
     """A player's card. The name is in one piece, for the heading does not part it."""
 
     player: RecordedPlayer
     rows: tuple[CardRow, ...]
 
 
-def read_cards(lines: Iterable[Line]) -> list[Card]:
+def read_cards(lines: Iterable[Line]) -> list[TextCard]:
     """All the cards of the block. Raises `TournamentFileError` at a line that is none of theirs."""
-    cards: list[Card] = []
+    cards: list[TextCard] = []
     for line in list(lines)[1:]:
         text = line.text.strip()
         if not text or text.startswith("Runda ") or is_dashes(text) or _SUM.fullmatch(text):
@@ -41,7 +41,7 @@ def read_cards(lines: Iterable[Line]) -> list[Card]:
         if match := _HEADING.fullmatch(text):
             rating = line.number_from(match[2], parse_rating)
             player = RecordedPlayer(number=0, name=_plain(match[1]), rating=rating, city=match[3] or "")
-            cards.append(Card(player, ()))
+            cards.append(TextCard(player, ()))
         elif cards:
             cards[-1] = cards[-1]._replace(rows=(*cards[-1].rows, _row(line)))
         else:
@@ -64,7 +64,7 @@ def _plain(name: str) -> str:
 
 
 def results_of(
-    cards: Mapping[int, Card], known: Mapping[str, tuple[int, ...]]
+    cards: Mapping[int, TextCard], known: Mapping[str, tuple[int, ...]]
 ) -> Iterator[tuple[RecordedResult, Line]]:
     """The results that the cards tell, where no table of rounds does: they do not say who started, so the lower number hosts.
 

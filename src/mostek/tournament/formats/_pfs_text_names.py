@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mostek.tournament.credits import DRAW, WIN
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats._pfs_text_blocks import Line
-from mostek.tournament.formats._pfs_text_cards import Card
+from mostek.tournament.formats._pfs_text_cards import TextCard
 from mostek.tournament.recorded import RecordedPlayer
 
 Known = Mapping[str, tuple[int, ...]]
@@ -45,7 +45,7 @@ def known_names(players: Iterable[RecordedPlayer]) -> Known:
     return {name: tuple(numbers) for name, numbers in known.items()}
 
 
-def cards_of(listed: Sequence[RecordedPlayer], cards: Sequence[Card], fault: NameFault) -> list[int | None]:
+def cards_of(listed: Sequence[RecordedPlayer], cards: Sequence[TextCard], fault: NameFault) -> list[int | None]:
     """For each card the place of its player in a classification, `None` for one who is not in it.
 
     Raises `TournamentFileError` if nothing on a card says which of two it is.
@@ -75,7 +75,7 @@ def _is_same(player: RecordedPlayer, other: RecordedPlayer) -> bool:
 
 
 def told_apart(
-    rows: Sequence[NamedRow], cards: Mapping[int, Card], players: Mapping[int, RecordedPlayer], fault: NameFault
+    rows: Sequence[NamedRow], cards: Mapping[int, TextCard], players: Mapping[int, RecordedPlayer], fault: NameFault
 ) -> Iterator[tuple[int, int]]:
     """The two players of each row, 0 for none. Raises `TournamentFileError` with the name that stays open.
 

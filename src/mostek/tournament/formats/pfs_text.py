@@ -23,7 +23,7 @@ from mostek.tournament.formats._pfs_text_blocks import (
     split_row,
     title_of,
 )
-from mostek.tournament.formats._pfs_text_cards import Card, CardRow, read_cards, results_of
+from mostek.tournament.formats._pfs_text_cards import CardRow, TextCard, read_cards, results_of
 from mostek.tournament.formats._pfs_text_names import Known, NamedRow, NameFault, cards_of, known_names, told_apart
 from mostek.tournament.formats._pfs_text_writing import blocks, write
 from mostek.tournament.origin import RankingRow
@@ -176,7 +176,7 @@ def _standing(line: Line, dashes: str) -> RecordedPlayer:
 
 
 def _numbered(
-    listed: list[RecordedPlayer], cards: Sequence[Card], places: Sequence[int | None]
+    listed: list[RecordedPlayer], cards: Sequence[TextCard], places: Sequence[int | None]
 ) -> tuple[RecordedPlayer, ...]:
     """Everybody with a starting number; who has a card but no place, for they were excluded, comes too."""
     others = [card.player for card, place in zip(cards, places, strict=True) if place is None]
@@ -187,8 +187,8 @@ def _numbered(
 
 
 def _cards_by_number(
-    players: tuple[RecordedPlayer, ...], cards: Sequence[Card], places: Sequence[int | None], listed: int
-) -> dict[int, Card]:
+    players: tuple[RecordedPlayer, ...], cards: Sequence[TextCard], places: Sequence[int | None], listed: int
+) -> dict[int, TextCard]:
     """The cards by starting number; the players without a place stand behind the others, in the order of their cards."""
     behind = itertools.count(listed)
     return {
