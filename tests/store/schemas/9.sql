@@ -332,39 +332,4 @@ CREATE INDEX sitting_by_rematch ON sitting (rematch);
 CREATE INDEX sitting_of_host ON sitting (host, created);
 CREATE INDEX study_card_of_person ON study_card (person, place);
 CREATE INDEX study_review_of_person ON study_review (person, place);
-CREATE TABLE class_set (
-    id TEXT NOT NULL,
-    teacher TEXT NOT NULL,
-    body BLOB NOT NULL,
-    changed BIGINT NOT NULL,
-    PRIMARY KEY (id),
-    FOREIGN KEY(teacher) REFERENCES person (id) ON DELETE CASCADE
-);
-CREATE TABLE puzzle_strength (
-    person TEXT NOT NULL,
-    mean FLOAT NOT NULL,
-    deviation FLOAT NOT NULL,
-    tried INTEGER NOT NULL,
-    solved INTEGER NOT NULL,
-    PRIMARY KEY (person),
-    FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
-);
-CREATE TABLE puzzle_rating (
-    puzzle TEXT NOT NULL,
-    mean FLOAT NOT NULL,
-    deviation FLOAT NOT NULL,
-    tried INTEGER NOT NULL,
-    solved INTEGER NOT NULL,
-    PRIMARY KEY (puzzle)
-);
-CREATE TABLE puzzle_try (
-    person TEXT NOT NULL,
-    puzzle TEXT NOT NULL,
-    at BIGINT NOT NULL,
-    hints INTEGER NOT NULL,
-    solved INTEGER,
-    PRIMARY KEY (person, puzzle),
-    FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
-) WITHOUT ROWID;
-CREATE INDEX ix_class_set_teacher ON class_set (teacher);
 PRAGMA user_version = 9;
