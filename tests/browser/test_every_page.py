@@ -164,11 +164,11 @@ def cut_off(page: Page) -> list[str]:
 
 
 def unreached(page: Page) -> list[str]:
-    """What can be pressed and is not reached by tab, of what is on the page."""
+    """What can be pressed and is not reached by tab, of what is on the page; arrows walk over a rack."""
     found: list[str] = page.evaluate("""() => [...document.querySelectorAll(
         "a[href], button, input, select, textarea, summary, [role=button]")]
         .filter(each => each.checkVisibility() && !each.disabled && each.tabIndex < 0)
-        .filter(each => each.getAttribute("role") !== "tab" && !each.closest("[inert]"))
+        .filter(each => each.getAttribute("role") !== "tab" && !each.closest("[inert], [data-rack]"))
         .map(each => each.outerHTML.slice(0, 90))""")
     return found
 
