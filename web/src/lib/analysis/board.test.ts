@@ -86,6 +86,7 @@ describe("GCG", () => {
     expect(() => readGcg(`>a: KOTA 8E KOTA +12 12\n`.repeat(20_000), layout, set)).toThrow("long");
     expect(() => readGcg(">a: ŻŻ 8E KOTA +12 12", layout, set)).toThrow("line");
     expect(() => readGcg(">a: KOTA 8N KOTA +12 12", layout, set)).toThrow("line");
+    expect(() => readGcg(">a: KOTAW 8E KOTA +12 12\n>b: WA G8 WA +1 1", layout, set)).toThrow("line");
   });
 
   it("is written with notes, and read again", () => {

@@ -1,6 +1,6 @@
 // Moves as short texts, for links and GCG.
 import { nameOf, placeOf, readWritten, step, written, type Direction } from "../board/squares";
-import { readFaces, writeFaces, type Placement, type TileText } from "../board/tiles";
+import { letterOf, readFaces, writeFaces, type Placement, type TileText } from "../board/tiles";
 import type { Move } from "./moves";
 
 /** The tiles of a play as one text, a dot where a tile lies on the board already. */
@@ -18,7 +18,7 @@ type SaidMove =
   | { readonly kind: "laid"; readonly laid: Placement }
   | Exclude<Move, { readonly kind: "play" }>;
 
-/** The other way round. Tiles on squares that are taken already count as the tiles that lie there. */
+/** The other way round. On a square that is taken stands a dot, or the letter that lies there. */
 export function readMove(where: string, what: string, board: Placement, size: number): SaidMove | null {
   if (where === "-") return { kind: "pass" };
   if (where.startsWith("-")) return { kind: "exchange", faces: readFaces(where.slice(1).toUpperCase()) };
@@ -29,9 +29,11 @@ export function readMove(where: string, what: string, board: Placement, size: nu
   for (const [place, sign] of signs.entries()) {
     const square = step(at.square, at.direction, place, size);
     if (square === null) return null;
-    if (board[square] !== undefined) continue;
-    if (sign === ".") return null;
-    laid[square] = sign;
+    const there = board[square];
+    if (there === undefined) {
+      if (sign === ".") return null;
+      laid[square] = sign;
+    } else if (sign !== "." && letterOf(sign) !== letterOf(there)) return null;
   }
   return { kind: "laid", laid };
 }
