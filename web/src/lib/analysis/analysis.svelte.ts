@@ -48,7 +48,7 @@ export class AnalysisController {
 
   /** The first position. */
   readonly top = $derived(this.version >= 0 && this.node ? top(this.node) : null);
-  readonly isOver = $derived(this.node !== null && this.equipment !== null && isOver(this.node.position, this.equipment.set));
+  readonly isOver = $derived(this.version >= 0 && this.node !== null && this.equipment !== null && isOver(this.node.position, this.equipment.set));
 
   /** Rejects if nothing was ever loaded and the server cannot be reached. */
   async open(): Promise<void> {
