@@ -17,12 +17,12 @@ import numpy as np
 from mostek.core.board import Board, layout
 from mostek.core.moves import Exchange
 from mostek.core.tiles import Tiles, tile_set
+from mostek.engine.equipment import Equipment, equipment
 from mostek.engine.kernel import POINT, FoundPlay
 from mostek.engine.position import SearchPosition
 from mostek.engine.review.outlook import outlook
 from mostek.engine.review.paired_deals import Effort, compare
 from mostek.engine.search import best_of
-from mostek.engine.self_play import Equipment, equipment
 from mostek.lexicon import DEFAULT
 
 WIDTH = 7

@@ -15,9 +15,9 @@ from mostek.app.turn_agreement import ComparedTurn, Omitted, compared_turns
 from mostek.core.moves import Exchange, Pass
 from mostek.core.players import Role, Seat
 from mostek.core.tiles import Tiles
+from mostek.engine.equipment import equipment
 from mostek.engine.position import SearchPosition
 from mostek.engine.search import Candidate, best_of
-from mostek.engine.self_play import equipment
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
 from mostek.referee import Game, conduct

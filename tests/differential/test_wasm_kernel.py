@@ -20,10 +20,10 @@ from differential.game_folder import NO_TILE, PLAYS, TILES, Turn, turns
 from mostek import _kernel
 from mostek.core.board import layout
 from mostek.core.tiles import BLANK
+from mostek.engine.equipment import Equipment
 from mostek.engine.kernel import Searcher
 from mostek.engine.leaves import LeaveValues, parse_values
 from mostek.engine.page_game import page_game
-from mostek.engine.self_play import Equipment
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon.library import find, open_gaddag
 from mostek.server.analysis_files import KERNEL

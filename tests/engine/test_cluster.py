@@ -20,9 +20,10 @@ from engine.shared_work import LoneGames, Squares, Tally
 from mostek.cli import mostek
 from mostek.core.tiles import tile_set
 from mostek.engine import autoplay, simulate
+from mostek.engine.equipment import equipment
 from mostek.engine.leaves import no_values
 from mostek.engine.parallel import ClusterError, ResultStore, cluster, map_chunks, ranges
-from mostek.engine.self_play import Match, equipment
+from mostek.engine.self_play import Match
 from mostek.engine.training import Training
 from mostek.lexicon import LexiconError
 

@@ -14,8 +14,9 @@ import pytest
 
 from mostek import _kernel
 from mostek.core.tiles import tile_set
+from mostek.engine.equipment import Equipment, equipment
 from mostek.engine.leaves import LeaveValues, no_values
-from mostek.engine.self_play import Equipment, Match, PlayedGames, autoplay, equipment
+from mostek.engine.self_play import Match, PlayedGames, autoplay
 from mostek.lexicon import LexiconError
 
 LETTERS = tile_set("pl-current").alphabet.letters

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from mostek.core.tiles import BLANK, tile_set
+from mostek.engine.equipment import Equipment, equipment
 from mostek.engine.leaves import no_values, vowel_bits
-from mostek.engine.self_play import Equipment, Match, equipment
+from mostek.engine.self_play import Match
 from mostek.engine.training import CHUNK, Generation, Regression, Training, TrainingGames, TrainingSums, learning_curve
 
 LETTERS = tile_set("pl-current").alphabet.letters

@@ -7,10 +7,10 @@ from random import Random
 from mostek.core.board import Board, layout
 from mostek.core.moves import Exchange
 from mostek.core.tiles import Tiles, tile_set
+from mostek.engine.equipment import Equipment, equipment
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import SearchPosition
 from mostek.engine.search import Candidate, best_of
-from mostek.engine.self_play import Equipment, equipment
 from mostek.notation.coordinates import Orientation, format_coordinate
 
 POLISH = tile_set("pl-current")

@@ -29,7 +29,7 @@ from mostek.rules.loading import book_of
 from mostek.rules.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from mostek.engine.self_play import Equipment
+    from mostek.engine.equipment import Equipment
 
 FEW_PLAYS = 10
 """A turn with at most so many plays says nothing: the best of a handful is found by everybody."""
@@ -97,7 +97,7 @@ def compared_turns(events: Sequence[Event]) -> Iterator[ComparedTurn]:
 
 
 def _equipment(game: Game, book: Rulebook) -> tuple[Equipment, Lexicon]:
-    from mostek.engine.self_play import Equipment  # here, because NumPy would slow down every start of a server
+    from mostek.engine.equipment import Equipment  # here, because NumPy would slow down every start of a server
 
     pin = game.lexicon
     same = (book.move.rack_size.value, book.move.bingo_tiles.value, book.move.bingo_points.value)

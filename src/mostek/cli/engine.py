@@ -257,8 +257,9 @@ def train(
 
     Training takes some minutes on all cores, or on a cluster. The same command continues a stopped training.
     """
+    from mostek.engine.equipment import equipment
     from mostek.engine.leaves import open_values, trained_folder
-    from mostek.engine.self_play import Match, equipment
+    from mostek.engine.self_play import Match
     from mostek.engine.training import Training
     from mostek.lexicon.library import cache_folder
 

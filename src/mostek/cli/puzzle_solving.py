@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -151,8 +152,11 @@ class _Session:
             tell(sentence)
 
     def _read(self) -> str | None:
+        if self._as_json:
+            line = sys.stdin.readline()
+            return line.strip() if line else None
         try:
-            return str(click.prompt(text("Answer"), default="", show_default=False, err=self._as_json)).strip()
+            return str(click.prompt(text("Answer"), default="", show_default=False)).strip()
         except click.Abort:
             return None
 
@@ -177,7 +181,7 @@ def _verdict(puzzle: Puzzle, line: str) -> Verdict | None:
     """The verdict on a typed line, or nothing if it cannot be read."""
     from mostek.core.diagnostics import NotationError
     from mostek.core.tiles import tile_set
-    from mostek.engine.self_play import TILE_SET, equipment
+    from mostek.engine.equipment import TILE_SET, equipment
     from mostek.lexicon import DEFAULT
     from mostek.lexicon.library import open_lexicon
     from mostek.notation.coordinates import Orientation
@@ -202,7 +206,7 @@ def _shown(puzzle: Puzzle, number: int) -> Iterator[object]:
 
     from mostek.cli.terminal.screen import board_lines, rack_line
     from mostek.core.tiles import tile_set
-    from mostek.engine.self_play import TILE_SET
+    from mostek.engine.equipment import TILE_SET
     from mostek.messages.puzzle_words import question, theme_title
     from mostek.notation.coordinates import Orientation
 

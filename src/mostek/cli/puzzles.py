@@ -106,7 +106,7 @@ def mine(
     if hasattr(os, "nice"):
         os.nice(_NICE)
     with sentences():
-        from mostek.engine.self_play import equipment
+        from mostek.engine.equipment import equipment
 
         used = equipment(lexicon)
         if games is not None:
@@ -156,7 +156,7 @@ def _from_files(files: Sequence[Path], lexicon: str, core: str) -> tuple[list[Pu
     """The puzzles of files, and a sentence for each file that could not be read."""
     from mostek.cli.output import read_file
     from mostek.core.diagnostics import NotationError
-    from mostek.engine.self_play import equipment
+    from mostek.engine.equipment import equipment
     from mostek.messages.diagnoses import sentence
     from mostek.notation.game_formats import replay_file
     from mostek.puzzles.mining import mined_from
@@ -247,8 +247,8 @@ def vet(
 def _checked(looked: Sequence[Puzzle], deals: int, plies: int, threads: int | None) -> list[Kept]:
     from concurrent.futures import ThreadPoolExecutor
 
+    from mostek.engine.equipment import equipment
     from mostek.engine.parallel import map_chunks
-    from mostek.engine.self_play import equipment
     from mostek.puzzles.deep_check import DeepCheck
 
     check = DeepCheck(equipment(DEFAULT), deals=deals, plies=plies)

@@ -23,9 +23,9 @@ from mostek.core.tiles import tile_set
 from mostek.engine import kernel
 from mostek.engine.columns import Columns, RowError
 from mostek.engine.endgame import MOST_IN_BAG
+from mostek.engine.equipment import TILE_SET, Equipment
 from mostek.engine.kernel import EXCHANGE_FROM, Searcher
 from mostek.engine.position import PositionError, PositionLike, checked_count, kernel_leaves
-from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find

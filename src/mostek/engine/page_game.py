@@ -7,9 +7,9 @@ import struct
 from mostek.core.board import layout
 from mostek.core.moves import BINGO
 from mostek.core.tiles import tile_set
+from mostek.engine.equipment import Equipment
 from mostek.engine.kernel import EXCHANGE_FROM
 from mostek.engine.leaves import LeaveValues, open_values, vowel_bits
-from mostek.engine.self_play import Equipment
 from mostek.engine.win_table import open_win_table
 
 _PASSES, _OUT, _BLOCKED = 4, 2, 1

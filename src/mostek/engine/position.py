@@ -11,9 +11,9 @@ from mostek.core.errors import SentenceError
 from mostek.core.position import Position
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.engine import kernel
+from mostek.engine.equipment import TILE_SET, Equipment
 from mostek.engine.kernel import EXCHANGE_FROM, POINT, Searcher, Valuation
 from mostek.engine.leaves import LeaveValues, open_values
-from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
 from mostek.notation.coordinates import Orientation

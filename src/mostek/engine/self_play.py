@@ -5,67 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from mostek.core.board import layout
-from mostek.core.tiles import tile_set
 from mostek.engine import kernel
-from mostek.engine.kernel import Searcher, open_searcher
+from mostek.engine.equipment import Equipment, equipment
 from mostek.engine.leaves import LeaveValues, Provenance, open_values
 from mostek.engine.parallel import ResultStore, map_chunks, ranges
 from mostek.engine.parallel.chunks import threads
-from mostek.lexicon import DEFAULT, LexiconError
-from mostek.lexicon.library import find
+from mostek.lexicon import DEFAULT
 
 Numbers: TypeAlias = npt.NDArray[np.int32]
-TILE_SET = "pl-current"
 CHUNK = 512
 """The games in a chunk, 0.5 to 3 seconds of one core."""
-
-
-@dataclass(frozen=True, slots=True)
-class Equipment:
-    """The equipment of games: a lexicon, by the hash of its words, and a tile set, on the standard board."""
-
-    lexicon: str
-    hash: str
-    tile_set: str = TILE_SET
-
-    @property
-    def name(self) -> str:
-        """The name of the lexicon, without the edition."""
-        return self.lexicon.partition("@")[0]
-
-    @property
-    def searcher(self) -> Searcher:
-        """A searcher for this equipment. Raises `LexiconError`, also for other words under this name, and `OSError`."""
-        return _searcher(self)
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """The letters of the alphabet."""
-        return tile_set(self.tile_set).alphabet.letters
-
-    @property
-    def tiles(self) -> bytes:
-        """All tiles of the set, in the kernel's codes."""
-        return bytes(sorted(self.searcher.rack_codes(tile_set(self.tile_set).tiles)))
-
-
-def equipment(lexicon: str = DEFAULT) -> Equipment:
-    """The equipment with the lexicon of this name; builds a missing GADDAG.
-
-    Raises `LexiconError`, `OSError`.
-    """
-    header = find(lexicon).header
-    found = Equipment(f"{header.name}@{header.edition}", header.hash)
-    _searcher(found)
-    return found
 
 
 class GameRows(NamedTuple):
@@ -211,14 +167,3 @@ def _mean(numbers: npt.NDArray[Any], pairs: bool) -> tuple[float, float]:
     """The mean and its margin; a pair of games counts as one sample, because its games are not independent."""
     chances = numbers[: len(numbers) // 2 * 2].reshape(-1, 2).mean(1) if pairs else numbers
     return float(numbers.mean()), 1.96 * float(chances.std(ddof=1)) / sqrt(len(chances))
-
-
-@lru_cache(maxsize=8)
-def _searcher(equipment: Equipment) -> Searcher:
-    pin = find(equipment.lexicon).header.pin
-    if pin.hash != equipment.hash:
-        missing = pin._replace(hash=equipment.hash)
-        raise LexiconError(
-            "The lexicon {name} {edition} with the hash {hash} is not here; import it.", **missing._asdict()
-        )
-    return open_searcher(equipment.lexicon, tile_set(equipment.tile_set), layout())

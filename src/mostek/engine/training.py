@@ -21,10 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from mostek.engine import kernel
+from mostek.engine.equipment import Equipment
 from mostek.engine.leaves import LeaveValues, Provenance, Row, at, no_values, vowel_bits
 from mostek.engine.parallel import ResultStore, map_chunks, ranges
 from mostek.engine.parallel.chunks import threads
-from mostek.engine.self_play import Equipment
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 CHUNK = 64

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mostek.core.moves import Exchange
+from mostek.engine.equipment import Equipment
 from mostek.engine.search import best_of, move_codes, move_of, written
-from mostek.engine.self_play import Equipment
 from mostek.engine.simulation import SimulationTask
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon.library import open_lexicon

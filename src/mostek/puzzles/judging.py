@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from mostek.core.board import Square
 from mostek.core.moves import NO_FAULT, Placement, PlayFault, faults, score, words_formed
 from mostek.core.tiles import Tile, tile_set
+from mostek.engine.equipment import TILE_SET, Equipment
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import SearchPosition
 from mostek.engine.search import candidate, move_codes, plays
-from mostek.engine.self_play import TILE_SET, Equipment
 from mostek.engine.simulation import SimulationTask
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon import Lexicon

@@ -7,9 +7,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from random import Random
 
+from mostek.engine.equipment import Equipment, equipment
 from mostek.engine.parallel import ResultStore, map_chunks
 from mostek.engine.parallel.chunks import threads
-from mostek.engine.self_play import Equipment, equipment
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.notation.replay import Replay

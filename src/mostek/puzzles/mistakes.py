@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mostek.core.moves import Placement
 from mostek.core.players import Seat
-from mostek.engine.self_play import Equipment
+from mostek.engine.equipment import Equipment
 from mostek.lexicon import Lexicon
 from mostek.notation.replay import Replay
 from mostek.puzzles.puzzle import Puzzle

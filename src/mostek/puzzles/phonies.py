@@ -13,7 +13,7 @@ from mostek.core.board import Board, Direction, Square
 from mostek.core.moves import Placement, Word, words_formed
 from mostek.core.position import Position
 from mostek.core.tiles import Letter, Tile
-from mostek.engine.self_play import Equipment
+from mostek.engine.equipment import Equipment
 from mostek.lexicon import Lexicon
 from mostek.notation.formats.cgp import format_position
 from mostek.puzzles.difficulty import bounded

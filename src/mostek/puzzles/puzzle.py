@@ -10,7 +10,7 @@ import msgspec
 
 from mostek.core.position import Position
 from mostek.core.tiles import tile_set
-from mostek.engine.self_play import TILE_SET
+from mostek.engine.equipment import TILE_SET
 from mostek.notation.coordinates import Orientation
 from mostek.notation.formats.cgp import parse_position
 from mostek.notation.plays import WrittenPlay, parse_play

@@ -10,10 +10,10 @@ from mostek.core.board import Board, layout
 from mostek.core.moves import Exchange, Pass
 from mostek.core.position import Position
 from mostek.core.tiles import NO_TILES, Alphabet, Tiles
+from mostek.engine.equipment import Equipment
 from mostek.engine.kernel import POINT, FoundPlay
 from mostek.engine.position import SearchPosition
 from mostek.engine.search import EngineMove, best_of
-from mostek.engine.self_play import Equipment
 from mostek.notation.formats.cgp import format_position
 from mostek.notation.game_record import RecordedExchange, RecordedLoss
 from mostek.notation.replay import Replay

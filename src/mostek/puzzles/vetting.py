@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from mostek.core.moves import Pass, words_formed
 from mostek.core.tiles import Tiles
 from mostek.engine import kernel
+from mostek.engine.equipment import Equipment
 from mostek.engine.kernel import POINT, FoundPlay
 from mostek.engine.position import SearchPosition
 from mostek.engine.search import Candidate, best_of, candidate, move_codes, move_of, written
-from mostek.engine.self_play import Equipment
 from mostek.engine.simulation import SimulationTask
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon import Lexicon

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from mostek.engine.page_game import page_game
-from mostek.engine.self_play import Equipment
 from mostek.lexicon.files import LexiconFile
 from mostek.lexicon.library import built_in
 
@@ -77,6 +75,10 @@ def _game(lexicon: str) -> AnalysisFile | None:
     part = offline(lexicon)
     if part is None:
         return None
+    # NumPy comes with it, which nothing else in a server needs.
+    from mostek.engine.equipment import Equipment
+    from mostek.engine.page_game import page_game
+
     header = part.header
     return AnalysisFile.of(page_game(Equipment(f"{header.name}@{header.edition}", header.hash)))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mostek.core.tiles import tile_set
 from mostek.documents.game.analysis_report import LineMove, ReportedMove, analysis_pages
-from mostek.engine.self_play import TILE_SET
+from mostek.engine.equipment import TILE_SET
 from mostek.notation.formats import cgp
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct, structs
 
@@ -16,14 +16,12 @@ from mostek.core.board import Direction
 from mostek.core.diagnostics import NotationError
 from mostek.core.errors import SentenceError
 from mostek.core.moves import Exchange
-from mostek.engine.bots.level_move import level_move
 from mostek.engine.bots.workers import WorkerProcess
 from mostek.engine.kernel import FoundPlay
-from mostek.engine.position import search_position
-from mostek.engine.search import Candidate, best_of
-from mostek.engine.self_play import TILE_SET
-from mostek.engine.simulation import STANDARD_ERRORS, simulate_in
 from mostek.server import logs
+
+if TYPE_CHECKING:
+    from mostek.engine.search import Candidate
 
 Deals: TypeAlias = Literal[0, 32, 64, 128, 256, 512, 1024]
 """The deals of a simulation; 0 for static equity alone."""
@@ -130,7 +128,7 @@ class AnalysisWorker:
             except BrokenProcessPool:
                 continue
             except TimeoutError:
-                self._process.kill()
+                await asyncio.to_thread(self._process.replace)
                 break
             if isinstance(found, AnalysisRefusal):
                 raise AnalysisFault(found)
@@ -153,10 +151,19 @@ def analysed(position: str, lexicon: str, count: int, deals: Deals) -> tuple[Ana
 
 def moved_by_level(position: str, lexicon: str, level: str) -> tuple[AnalysedMove, ...] | AnalysisRefusal:
     """The move of a level, alone."""
+    from mostek.engine.bots.level_move import level_move
+    from mostek.engine.equipment import TILE_SET
+
     return _answered(lambda: (_move(level_move(position, level, lexicon=lexicon, tiles=TILE_SET)),))
 
 
 def _analysed(position: str, lexicon: str, count: int, deals: Deals) -> tuple[AnalysedMove, ...]:
+    # Only the worker needs the search, which NumPy comes with.
+    from mostek.engine.equipment import TILE_SET
+    from mostek.engine.position import search_position
+    from mostek.engine.search import best_of
+    from mostek.engine.simulation import STANDARD_ERRORS, simulate_in
+
     asked = search_position(position, lexicon=lexicon, tiles=TILE_SET)
     if not deals:
         return tuple(_move(found) for found in best_of(asked, count))

@@ -66,6 +66,12 @@ class WorkerProcess:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(self._pid, _KILL)
 
+    def replace(self) -> None:
+        """Kill the process and wait until it is gone, so that the next question does not meet it."""
+        with self._lock:
+            self.kill()
+            self._drop()
+
     def end(self) -> None:
         """End the process for good. It has no state to lose."""
         self._ended = True

@@ -13,6 +13,7 @@ from msgspec import structs
 from mostek.core.diagnostics import Severity
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles
+from mostek.engine.equipment import Equipment
 from mostek.engine.parallel import map_chunks
 from mostek.engine.parallel.chunks import CORES
 from mostek.engine.position import SearchPosition, checked_count
@@ -32,7 +33,6 @@ from mostek.engine.review.values import (
     TurnReview,
 )
 from mostek.engine.review.verdicts import EFFORTS, Judge
-from mostek.engine.self_play import Equipment
 from mostek.lexicon.files import LexiconHeader
 from mostek.lexicon.library import open_lexicon
 from mostek.notation.game_formats import read_game, replay_read

@@ -19,7 +19,7 @@ from mostek.core.board import Square
 from mostek.core.diagnostics import NotationError
 from mostek.core.players import Seat
 from mostek.core.tiles import Tile
-from mostek.engine.self_play import equipment
+from mostek.engine.equipment import equipment
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.library import open_lexicon
 from mostek.notation.replay import replay

@@ -17,7 +17,7 @@ from mostek.app.puzzle_ratings import of_difficulty
 from mostek.app.users import User
 from mostek.core.board import Square
 from mostek.core.tiles import Tile, TileError, tile_set
-from mostek.engine.self_play import TILE_SET
+from mostek.engine.equipment import TILE_SET
 from mostek.messages.puzzle_words import HINTS, hint, question, reason, theme_title, verdict_lines
 from mostek.puzzles.choosing import daily, next_one
 from mostek.puzzles.collection import Collection

@@ -67,9 +67,10 @@ def given(found: Access, commands: Sequence[Mapping[str, Any]]) -> list[Request]
     at = hall_time()
     requests: list[Request] = []
     for index, each in enumerate(commands):
-        if each.get("type") in WRITTEN_BY_PROGRAMS:
+        kind = str(each.get("type", ""))
+        if kind in WRITTEN_BY_PROGRAMS:
             raise HostingError(HostingFault.NOT_BY_HAND)
-        if not has_command(office.role, str(each.get("type", ""))):
+        if not has_command(office.role, kind):
             raise HostingError(HostingFault.NOT_IN_ROLE)
         # Only the director may say that something happened at another time; a phone may be a day off.
         when = each.get("at", at) if office.role is OfficeRole.DIRECTOR else at

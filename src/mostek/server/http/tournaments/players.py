@@ -124,7 +124,7 @@ async def withdraw_code(
     return await _codes(services, found)
 
 
-@get("/players/{code:str}", operation_id="show_player", responses=problems(403, 503))
+@get("/players/{code:str}", operation_id="show_player", responses=problems(403, 429, 503))
 async def show_player(services: WithServices, code: FromPath[str]) -> PlayerPage:
     """The page of the player whose code this is."""
     return player_page(services, await player(services, code))
@@ -179,7 +179,10 @@ async def _call(services: WithServices, code: FromPath[str], data: JSONBody[Play
 
 
 @delete(
-    "/players/{code:str}/calls/{call:str}", operation_id="withdraw_call", status_code=200, responses=problems(403, 503)
+    "/players/{code:str}/calls/{call:str}",
+    operation_id="withdraw_call",
+    status_code=200,
+    responses=problems(403, 429, 503),
 )
 async def withdraw_call(services: WithServices, code: FromPath[str], call: FromPath[str]) -> PlayerPage:
     """Withdraw an own call: the matter is settled."""

@@ -136,7 +136,7 @@ async def show_push_key(services: WithServices) -> PushKey:
     return PushKey(None if services.push is None else services.push.courier.public)
 
 
-@delete("/players/{code:str}/push", operation_id="forget_own_push", status_code=200, responses=problems(403, 503))
+@delete("/players/{code:str}/push", operation_id="forget_own_push", status_code=200, responses=problems(403, 429, 503))
 async def forget_own(services: WithServices, code: FromPath[str]) -> PushState:
     """Delete the subscriptions of all devices of the player whose code this is."""
     found = await player(services, code)
