@@ -8,13 +8,16 @@ lead, and every game says something about every lead.
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from mostek.engine import kernel
 from mostek.engine.leaves import Provenance, trained_files
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 WINS_SUFFIX = ".wins"
 SPREAD = 300
@@ -39,6 +42,8 @@ class WinTable(msgspec.Struct, frozen=True):
     @property
     def table(self) -> npt.NDArray[np.uint16]:
         """The thousandths: a row for each number of tiles unseen."""
+        import numpy as np  # here, because NumPy would slow down every start of a server
+
         return np.frombuffer(self.shares, "<u2").reshape(self.unseen + 1, -1)
 
     def to_kernel(self) -> kernel.WinTable:
@@ -47,12 +52,14 @@ class WinTable(msgspec.Struct, frozen=True):
 
     def kernel_shares(self) -> list[int]:
         """The shares in 1/65535, row by row."""
-        shares: list[int] = ((self.table.astype(np.uint32).ravel() * 65535 + 500) // 1000).tolist()
+        shares: list[int] = ((self.table.astype("<u4").ravel() * 65535 + 500) // 1000).tolist()
         return shares
 
 
 def fit_win_table(leads: npt.NDArray[np.int32], made: Provenance, spread: int = SPREAD) -> WinTable:
     """Fit the table to the turns of games, see `PlayedGames.leads`."""
+    import numpy as np
+
     unseen = int(leads[:, 0].max())
     changes = np.clip(leads[:, 2] - leads[:, 1], -_CHANGE, _CHANGE) + _CHANGE
     counts = np.bincount(leads[:, 0] * (2 * _CHANGE + 1) + changes, minlength=(unseen + 1) * (2 * _CHANGE + 1))
