@@ -34,7 +34,7 @@ from mostek.engine.review import (
     to_json,
     turn_rows,
 )
-from mostek.engine.review.grades import GradeLimits, accuracy, mistake, worse
+from mostek.engine.review.grades import GradeLimits, accuracy, combined, mistake
 from mostek.notation import read_game
 
 GAMES = (5, 9)
@@ -66,19 +66,30 @@ def signs(turn: TurnReview) -> list[Sign]:
 
 
 @pytest.mark.parametrize("limits", [thresholds().chance, thresholds().points], ids=["chance", "points"])
-def test_a_threshold_belongs_to_the_better_grade(limits: GradeLimits) -> None:
-    for most, grade, beyond in (
-        (0.0, Grade.BEST, Grade.GOOD),
+def test_a_threshold_belongs_to_the_worse_grade(limits: GradeLimits) -> None:
+    assert limits.grade(0) is Grade.BEST
+    for limit, below, there in (
         (limits.good, Grade.GOOD, Grade.INACCURACY),
         (limits.inaccuracy, Grade.INACCURACY, Grade.MISTAKE),
         (limits.mistake, Grade.MISTAKE, Grade.BLUNDER),
     ):
-        assert limits.grade(most) is grade
-        assert limits.grade(most + 1e-9) is beyond
+        assert limits.grade(limit - 1e-9) is below
+        assert limits.grade(limit) is there
 
 
-def test_the_worse_grade_counts() -> None:
-    assert worse(Grade.GOOD, Grade.MISTAKE) is worse(Grade.MISTAKE, Grade.GOOD) is Grade.MISTAKE
+@pytest.mark.parametrize(
+    ("one", "other", "grade"),
+    [
+        (Grade.BEST, Grade.BEST, Grade.BEST),
+        (Grade.BEST, Grade.GOOD, Grade.GOOD),
+        (Grade.GOOD, Grade.INACCURACY, Grade.INACCURACY),
+        (Grade.BEST, Grade.BLUNDER, Grade.INACCURACY),
+        (Grade.MISTAKE, Grade.BLUNDER, Grade.MISTAKE),
+        (Grade.BLUNDER, Grade.BLUNDER, Grade.BLUNDER),
+    ],
+)
+def test_good_needs_both_grades_and_else_the_milder_counts(one: Grade, other: Grade, grade: Grade) -> None:
+    assert combined(one, other) is combined(other, one) is grade
 
 
 @pytest.mark.parametrize(
@@ -101,10 +112,11 @@ def test_the_mistake_index_is_that_of_woogles(chance: float, points: float, basi
     assert mistake(LossReview(chance=chance, points=points), basis) == size
 
 
-def test_accuracy_is_full_without_a_loss_and_falls_to_nothing() -> None:
-    assert accuracy(0) == pytest.approx(100, abs=0.001)
-    assert accuracy(0.01) > accuracy(0.02) > accuracy(0.3) > 0
-    assert accuracy(1) == 0
+def test_accuracy_is_the_share_of_the_chance_that_was_left() -> None:
+    assert accuracy(0.8, 0) == 100
+    assert accuracy(0.8, 0.2) == pytest.approx(75)
+    assert accuracy(0.8, 0.8) == accuracy(0.5, 0.6) == 0
+    assert accuracy(0, 0) == 100, "there was nothing to lose"
 
 
 # Whole games
@@ -144,7 +156,7 @@ def test_grades_follow_from_the_losses(reviewed: list[GameReview]) -> None:
     for turn, loss in graded:
         assert turn.grade_by_chance is used.chance.grade(loss.chance)
         assert turn.grade_by_points is used.points.grade(loss.points)
-        assert turn.grade is worse(used.chance.grade(loss.chance), used.points.grade(loss.points))
+        assert turn.grade is combined(used.chance.grade(loss.chance), used.points.grade(loss.points))
 
 
 def test_a_review_comes_back_from_its_json(reviewed: list[GameReview]) -> None:

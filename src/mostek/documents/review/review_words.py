@@ -181,7 +181,8 @@ def threshold_lines() -> Iterator[str]:
     used = thresholds()
     chance, points = used.chance, used.points
     yield text(
-        "A turn is graded by the chance to win that it lost and by the points that it lost; the worse grade counts."
+        "A turn is graded by the chance to win that it lost and by the points that it lost. It is good if it is good by both; "
+        "else the milder grade counts."
     )
     for grade, share, most in (
         (Grade.GOOD, chance.good, points.good),
@@ -189,7 +190,7 @@ def threshold_lines() -> Iterator[str]:
         (Grade.MISTAKE, chance.mistake, points.mistake),
     ):
         yield text(
-            "{grade}: up to {chance} of chance and {points} points.",
+            "{grade}: less than {chance} of chance or {points} points.",
             grade=grade_text(grade).capitalize(),
             chance=percent(share),
             points=decimal(most, 0),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from math import exp
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +12,7 @@ from mostek.engine.review.values import Basis, Grade, LossReview
 
 
 class GradeLimits(Struct, frozen=True, forbid_unknown_fields=True):
-    """The largest losses of each grade; a larger one is a blunder."""
+    """Losses below which a turn has each grade; one that is below none is a blunder."""
 
     good: float
     inaccuracy: float
@@ -23,12 +22,12 @@ class GradeLimits(Struct, frozen=True, forbid_unknown_fields=True):
         """The grade of a loss."""
         if loss <= 0:
             return Grade.BEST
-        for grade, most in (
+        for grade, limit in (
             (Grade.GOOD, self.good),
             (Grade.INACCURACY, self.inaccuracy),
             (Grade.MISTAKE, self.mistake),
         ):
-            if loss <= most:
+            if loss < limit:
                 return grade
         return Grade.BLUNDER
 
@@ -46,21 +45,12 @@ class MistakeIndex(Struct, frozen=True, forbid_unknown_fields=True):
     large: float
 
 
-class Accuracy(Struct, frozen=True, forbid_unknown_fields=True):
-    """The constants of the accuracy of a turn."""
-
-    scale: float
-    rate: float
-    shift: float
-
-
 class Thresholds(Struct, frozen=True, forbid_unknown_fields=True):
     """All thresholds of a review."""
 
     chance: GradeLimits
     points: GradeLimits
     mistake_index: MistakeIndex
-    accuracy: Accuracy
 
 
 @cache
@@ -68,12 +58,12 @@ def thresholds() -> Thresholds:
     """The thresholds in force.
 
     Returns:
-        The largest losses of each grade, and the constants of the mistake index and the accuracy.
+        The limits of each grade, and the constants of the mistake index.
 
     Example:
         >>> from mostek.engine.review import thresholds
         >>> thresholds().chance.mistake, thresholds().points.grade(2.5).value
-        (0.07, 'inaccuracy')
+        (0.12, 'good')
     """
     data = (files("mostek.engine.review") / "grades.toml").read_bytes()
     return msgspec.toml.decode(data, type=Thresholds)
@@ -83,15 +73,18 @@ ORDER = tuple(Grade)
 """The grades from the best to the worst."""
 
 
-def worse(one: Grade, other: Grade) -> Grade:
-    """The worse of two grades."""
-    return max(one, other, key=ORDER.index)
+def combined(by_chance: Grade, by_points: Grade) -> Grade:
+    """The grade of a turn: good needs both; else the milder counts, but is no better than an inaccuracy.
+
+    A chance that is lost in a game long decided, or points in one long won, tell little alone.
+    """
+    worse, milder = (pick(by_chance, by_points, key=ORDER.index) for pick in (max, min))
+    return worse if ORDER.index(worse) <= ORDER.index(Grade.GOOD) else max(milder, Grade.INACCURACY, key=ORDER.index)
 
 
-def accuracy(lost_chance: float) -> float:
-    """The accuracy of a turn, from 0 to 100."""
-    used = thresholds().accuracy
-    return min(100.0, max(0.0, used.scale * exp(-used.rate * 100 * lost_chance) + used.shift))
+def accuracy(chance: float, lost: float) -> float:
+    """The share of the chance to win that a turn left of the best move's, in per cent; 100 where there was none to lose."""
+    return 100 * max(0.0, 1 - lost / chance) if chance > 0 else 100.0
 
 
 def mistake(loss: LossReview, basis: Basis) -> float:

@@ -292,6 +292,7 @@ class _Reviewing:
         graded = [turn for turn in own if turn.grade is not None and turn.loss is not None]
         signs = [sign.sign for turn in own for sign in turn.signs]
         losses = [(turn.loss, turn.basis) for turn in graded if turn.loss and turn.basis]
+        kept = [accuracy(turn.chance_before or 0.0, turn.loss.chance) for turn in graded if turn.loss]
         lost = [turn.loss for turn in own if turn.loss is not None]
         return PlayerReview(
             seat=int(seat),
@@ -299,7 +300,7 @@ class _Reviewing:
             score=self.course.scores[seat - 1],
             turns=len(own),
             judged=len(graded),
-            accuracy=round(sum(accuracy(loss.chance) for loss, _ in losses) / len(losses), 1) if losses else None,
+            accuracy=round(sum(kept) / len(kept), 1) if kept else None,
             mistake_index=round(sum(mistake(loss, basis) for loss, basis in losses), 1) if losses else None,
             grades={grade: sum(turn.grade is grade for turn in graded) for grade in Grade},
             lost_chance=round(sum((loss.chance for loss in lost), 0.0), 4),

@@ -160,7 +160,7 @@ class _Person:
         """The statistics."""
         turns, players = self.turns, self.players
         graded = [turn for turn in turns if turn.grade is not None and turn.loss is not None]
-        exact = [accuracy(turn.loss.chance) for turn in graded if turn.loss]
+        exact = [accuracy(turn.chance_before or 0.0, turn.loss.chance) for turn in graded if turn.loss]
         plays = [turn for turn in turns if turn.kind == "play" and not turn.came_off]
         best = max(plays, key=lambda turn: turn.score, default=None)
         words = Counter(word for turn in plays for word in turn.words)

@@ -187,7 +187,7 @@ class TurnReview(Struct, frozen=True, kw_only=True):
     """The best moves, best first; the move played may be among them."""
     loss: LossReview | None = None
     grade: Grade | None = None
-    """The worse of the two grades below."""
+    """Of the two grades below, see `grades.combined`."""
     grade_by_chance: Grade | None = None
     grade_by_points: Grade | None = None
     signs: tuple[SignReview, ...] = ()
@@ -212,8 +212,8 @@ class PlayerReview(Struct, frozen=True, kw_only=True):
     judged: int
     """The turns with a grade; the figures below are about them."""
     accuracy: float | None = None
-    """From 0 to 100: the mean over judged turns of lichess's accuracy of a move, 103.1668 exp(−0.04354 x) − 3.1669 with the lost
-    chance x in per cent. `None` without judged turns; read it together with `judged`."""
+    """From 0 to 100: the mean over judged turns of the share of the chance to win that the turn left of the best move's. `None`
+    without judged turns; read it together with `judged`."""
     mistake_index: float | None = None
     """The mistake index of Woogles: the sum of 0.2, 0.5 and 1 for small, medium and large mistakes; see `grades.toml`."""
     grades: dict[Grade, int]

@@ -18,7 +18,7 @@ from mostek.engine.kernel import POINT
 from mostek.engine.position import PositionError, SearchPosition
 from mostek.engine.review.course import CourseTurn, is_possible, whole_rack
 from mostek.engine.review.endings import Endgame, ProvedDraws, proved_draws, same
-from mostek.engine.review.grades import thresholds, worse
+from mostek.engine.review.grades import combined, thresholds
 from mostek.engine.review.outlook import WinOutlook
 from mostek.engine.review.paired_deals import Comparison, Effort, compare
 from mostek.engine.review.values import (
@@ -313,7 +313,7 @@ class _Verdict:
             best=best,
             played=played,
             loss=loss,
-            grade=None if is_forced else worse(by_chance, by_points),
+            grade=None if is_forced else combined(by_chance, by_points),
             grade_by_chance=None if is_forced else by_chance,
             grade_by_points=None if is_forced else by_points,
             unjudged=Unjudged.NO_CHOICE if is_forced else None,
