@@ -75,6 +75,8 @@ def fit_win_table(leads: npt.NDArray[np.int32], made: Provenance, spread: int = 
 
 def _smoothed(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     """Smooth each row with its neighbours; a row without games takes the next row with games."""
+    import numpy as np
+
     smooth = counts.astype(np.float64)
     for row in range(_FIRST, len(counts)):
         near = range(max(_FIRST, row - _WIDTH), min(len(counts), row + _WIDTH + 1))
