@@ -38,7 +38,7 @@ def test_both_files_are_one_event_again(desk: Desk, exports: list[Path], tmp_pat
 
 def test_players_of_one_number_in_both_files_are_numbered_on(desk: Desk, exports: list[Path], tmp_path: Path) -> None:
     twin = tmp_path / "w-b.json"
-    twin.write_bytes(exports[0].read_bytes())
+    twin.write_text(exports[0].read_text("utf-8").replace("Anna", "Hanna"), "utf-8")
     desk.does(f"import {exports[0]} {twin} --name druga")
     people = desk.does("entrants -e druga")["entrants"]
     first, second = ([each["number"] for each in people if each["division"] == name] for name in "AB")
@@ -46,6 +46,12 @@ def test_players_of_one_number_in_both_files_are_numbered_on(desk: Desk, exports
     assert min(second) > max(first)
     pairings = desk.does("pairings -e druga --division B")["pairings"]
     assert {each["number"] for table in pairings[0]["tables"] for each in table["players"]} == set(second)
+
+
+def test_one_division_given_twice_is_refused_by_name(desk: Desk, exports: list[Path], tmp_path: Path) -> None:
+    twin = tmp_path / "w-b.json"
+    twin.write_bytes(exports[0].read_bytes())
+    assert "w-b.json" in desk.fails(f"import {exports[0]} {twin} --name druga")
 
 
 def test_files_of_two_events_are_refused_by_name(desk: Desk, exports: list[Path], tmp_path: Path) -> None:
