@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct, structs
@@ -18,7 +17,7 @@ from mostek.core.errors import SentenceError
 from mostek.core.moves import Exchange
 from mostek.engine.bots.workers import WorkerProcess
 from mostek.engine.kernel import FoundPlay
-from mostek.server import logs
+from mostek.server.low_priority import step_back
 
 if TYPE_CHECKING:
     from mostek.engine.search import Candidate
@@ -87,7 +86,7 @@ class AnalysisWorker:
     """One process with a short queue. Use it in one event loop; `close` it before the loop ends."""
 
     def __init__(self) -> None:
-        self._process = WorkerProcess(_set_up)
+        self._process = WorkerProcess(partial(step_back, _NICENESS))
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._prepared: set[str] = set()
@@ -128,7 +127,7 @@ class AnalysisWorker:
             except BrokenProcessPool:
                 continue
             except TimeoutError:
-                await asyncio.to_thread(self._process.replace)
+                self._process.kill()
                 break
             if isinstance(found, AnalysisRefusal):
                 raise AnalysisFault(found)
@@ -202,10 +201,3 @@ def _move(found: Candidate) -> AnalysedMove:
             return AnalysedMove("exchange", found.equity, tiles=tuple(tiles))
         case _:
             return AnalysedMove("pass", found.equity)
-
-
-def _set_up() -> None:
-    """Step back behind the bots; the process does this first."""
-    logs.set_up()
-    with suppress(AttributeError, OSError):
-        os.nice(_NICENESS)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Generator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -19,7 +18,6 @@ from mostek.notation.game_formats import read_file, read_game, replay_read
 from mostek.notation.game_record import RecordedGame
 from mostek.notation.replay import Replay
 from mostek.rules.loading import rulebook
-from mostek.server import logs
 
 if TYPE_CHECKING:
     from mostek.engine.review import GameReview
@@ -106,13 +104,6 @@ def _replayed(game: RecordedGame, data: bytes) -> Replay:
 _held: dict[str, Generator[GameReview]] = {}
 _dropped: set[str] = set()
 """The reviews that end at their next question whether to go on."""
-
-
-def set_up() -> None:
-    """Step back behind everything else; the process does this first."""
-    logs.set_up()
-    with suppress(AttributeError, OSError):
-        os.nice(NICENESS)
 
 
 def advance(key: str, task: ReviewRequest, known: bytes | None) -> ReviewPiece | ReviewFailure:

@@ -8,6 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from time import monotonic
 from typing import TypeVar
 
@@ -15,14 +16,15 @@ import structlog
 
 from mostek.app.ports import SaveError
 from mostek.engine.bots.workers import WorkerProcess
+from mostek.server.low_priority import step_back
 from mostek.server.review_process import (
+    NICENESS,
     ReviewFailure,
     ReviewPiece,
     ReviewRequest,
     advance,
     first_verdicts,
     forget,
-    set_up,
 )
 
 T = TypeVar("T")
@@ -93,6 +95,7 @@ class ReviewJob:
 
 
 Keep = Callable[[str, bytes], Awaitable[None]]
+_set_up = partial(step_back, NICENESS)
 
 
 class ReviewQueue:
@@ -101,8 +104,8 @@ class ReviewQueue:
     def __init__(self, keep: Keep, process: WorkerProcess | None = None, most: int = MOST_WAITING) -> None:
         """`keep` stores a finished review; it may raise `SaveError`."""
         self._keep = keep
-        self._process = process or WorkerProcess(set_up)
-        self._short = WorkerProcess(set_up)
+        self._process = process or WorkerProcess(_set_up)
+        self._short = WorkerProcess(_set_up)
         """A second process for short questions: a piece of a deep review takes many seconds."""
         self._current: ReviewJob | None = None
         self._most = most

@@ -44,6 +44,7 @@ class WorkerProcess:
         self._pool: ProcessPoolExecutor | None = None
         self._pid: int | None = None
         self._lock = threading.Lock()
+        self._killed = False
         self._ended = False
 
     def ask(self, question: Callable[..., T], /, *about: object) -> Future[T]:
@@ -61,16 +62,12 @@ class WorkerProcess:
                 return self._running().submit(question, *about)
 
     def kill(self) -> None:
-        """Kill the process during a search; the next question starts another."""
-        if self._pid is not None:
+        """Kill the process during a search; the next question waits until it is gone, and starts another."""
+        pid = self._pid
+        if pid is not None:
+            self._killed = True
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(self._pid, _KILL)
-
-    def replace(self) -> None:
-        """Kill the process and wait until it is gone, so that the next question does not meet it."""
-        with self._lock:
-            self.kill()
-            self._drop()
+                os.kill(pid, _KILL)
 
     def end(self) -> None:
         """End the process for good. It has no state to lose."""
@@ -81,6 +78,8 @@ class WorkerProcess:
             self._drop()
 
     def _running(self) -> ProcessPoolExecutor:
+        if self._killed:  # its pool may not know yet, and would take the question
+            self._drop()
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, _CONTEXT, _begin, (self._set_up,))
             with _deaf_to_interrupts():
@@ -91,6 +90,7 @@ class WorkerProcess:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
         self._pool = self._pid = None
+        self._killed = False
 
 
 class _deaf_to_interrupts:  # noqa: N801 - it reads as a verb
