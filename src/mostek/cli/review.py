@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ from mostek.core.diagnostics import NotationError
 from mostek.messages import text
 
 if TYPE_CHECKING:
-    from mostek.engine.review import GameReview, TurnReview
+    from mostek.engine.review import GameReview
 
 Show = Callable[[float], None]
 
@@ -261,24 +261,14 @@ def show(review: GameReview) -> None:
         sign_text,
         threshold_lines,
     )
+    from mostek.documents.review.turn_table import NUMERIC, headings, turn_row
 
     names = " – ".join(player.name for player in review.players)
     click.secho(printable(f"{names}, {' : '.join(str(player.score) for player in review.players)}"), bold=True)
     for note in review.notes:
         tell(printable(note_text(note, review)))
-    headings = [
-        text("No."),
-        text("Player"),
-        text("Rack"),
-        text("Move"),
-        text("Points"),
-        text("Grade"),
-        text("Best move"),
-        text("Lost chance"),
-        text("Lost points"),
-        text("Luck"),
-    ]
-    print_table(headings, (list(_cells(turn, review)) for turn in review.turns), {0, 4, 7, 8, 9})
+    rows = [[printable(cell) for cell in turn_row(turn, review)] for turn in review.turns]
+    print_table(headings(), rows, NUMERIC)
     for turn in review.turns:
         for sign in turn.signs:
             tell(printable(f"{turn.turn + 1}. {review.players[turn.seat - 1].name}: {sign_text(sign)}"))
@@ -290,28 +280,6 @@ def show(review: GameReview) -> None:
         tell(printable(said))
     for line in threshold_lines():
         tell(line, dim=True)
-
-
-def _cells(turn: TurnReview, review: GameReview) -> Iterator[str]:
-    from mostek.documents.review.review_words import MARKS, decimal, grade_text, move_text, percent, unjudged_text
-    from mostek.engine.review import Grade
-
-    best = turn.best[0] if turn.best else None
-    is_best = turn.grade is Grade.BEST or (turn.played and best and turn.played.move == best.move)
-    loss = turn.loss
-    yield str(turn.turn + 1)
-    yield printable(review.players[turn.seat - 1].name)
-    yield turn.rack or ""
-    yield printable(move_text(turn))
-    yield str(turn.score)
-    if turn.grade is not None:
-        yield f"{MARKS[turn.grade]} {grade_text(turn.grade)}".strip()
-    else:
-        yield unjudged_text(turn.unjudged) if turn.unjudged else ""
-    yield "" if best is None or is_best else f"{best.move} {best.score}"
-    yield "" if loss is None or not loss.chance else percent(loss.chance)
-    yield "" if loss is None or not loss.points else decimal(loss.points)
-    yield "" if turn.luck is None else decimal(turn.luck)
 
 
 def show_many(reviews: Sequence[GameReview]) -> None:

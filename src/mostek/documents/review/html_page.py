@@ -8,26 +8,35 @@ from html import escape
 from mostek.core.tiles import tile_set
 from mostek.documents.review.drawings import board_drawing, chance_graph, empty_board, final_board
 from mostek.documents.review.review_words import (
-    MARKS,
     balance_text,
     basis_text,
     candidate_figures,
-    decimal,
-    grade_text,
     move_text,
     note_text,
-    percent,
     player_figures,
     sign_text,
     threshold_lines,
-    unjudged_text,
 )
+from mostek.documents.review.turn_table import NUMERIC, TurnRow, headings, turn_row, verdict
 from mostek.engine.review import GameReview, Grade, TurnReview
 from mostek.messages import language, text
 from mostek.notation.formats.cgp import parse_position
 
 DRAWN = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 """The grades of the turns whose positions are drawn."""
+_KINDS = TurnRow(
+    number="n",
+    player="",
+    rack="move",
+    move="move",
+    score="n",
+    grade="",
+    better="move",
+    lost_chance="n",
+    lost_points="n",
+    luck="n",
+)
+"""The classes of the cells."""
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1d2733;--paper:#fff;--faint:#6a7480;--line:#c9d0d8;--tile:#f3e6c4;--best:#1c7c4a;
 --good:#4b7d3a;--inaccuracy:#a86a00;--mistake:#c2410c;--blunder:#b00020}
@@ -110,19 +119,10 @@ def _players(review: GameReview) -> Iterator[str]:
 
 
 def _turns(review: GameReview) -> Iterator[str]:
-    heads = (
-        ("n", text("No.")),
-        ("", text("Player")),
-        ("", text("Rack")),
-        ("", text("Move")),
-        ("n", text("Points")),
-        ("", text("Grade")),
-        ("", text("Best move")),
-        ("n", text("Lost chance")),
-        ("n", text("Lost points")),
-        ("n", text("Luck")),
+    cells = "".join(
+        f'<th class="{"n" if place in NUMERIC else ""}" scope="col">{escape(name)}</th>'
+        for place, name in enumerate(headings())
     )
-    cells = "".join(f'<th class="{kind}" scope="col">{escape(name)}</th>' for kind, name in heads)
     yield f'<h2>{escape(text("Turns"))}</h2><div class="scroll"><table><tr>{cells}</tr>'
     for turn in review.turns:
         yield _turn(turn, review)
@@ -130,30 +130,20 @@ def _turns(review: GameReview) -> Iterator[str]:
 
 
 def _turn(turn: TurnReview, review: GameReview) -> str:
-    best = turn.best[0] if turn.best else None
-    own = turn.played is not None and best is not None and best.move == turn.played.move
+    row = TurnRow._make(escape(cell) for cell in turn_row(turn, review))
     signs = "".join(f'<br><span class="faint">{escape(sign_text(sign))}</span>' for sign in turn.signs)
-    better = "" if best is None or own or turn.grade is Grade.BEST else f"{best.move} {best.score}"
-    loss = turn.loss
-    cells = (
-        ("n", f'<a id="t{turn.turn + 1}"></a>{turn.turn + 1}'),
-        ("", escape(review.players[turn.seat - 1].name)),
-        ("move", escape(turn.rack or "")),
-        ("move", escape(move_text(turn)) + signs),
-        ("n", str(turn.score)),
-        ("", _grade(turn)),
-        ("move", escape(better)),
-        ("n", "" if loss is None or not loss.chance else percent(loss.chance)),
-        ("n", "" if loss is None or not loss.points else decimal(loss.points)),
-        ("n", "" if turn.luck is None else decimal(turn.luck)),
+    marked = row._replace(
+        number=f'<a id="t{row.number}"></a>{row.number}',
+        move=row.move + signs,
+        grade=_grade(turn),
     )
-    return "<tr>" + "".join(f'<td class="{kind}">{cell}</td>' for kind, cell in cells) + "</tr>"
+    return (
+        "<tr>" + "".join(f'<td class="{kind}">{cell}</td>' for kind, cell in zip(_KINDS, marked, strict=True)) + "</tr>"
+    )
 
 
 def _grade(turn: TurnReview) -> str:
-    if turn.grade is None:
-        return f'<span class="faint">{escape(unjudged_text(turn.unjudged) if turn.unjudged else "")}</span>'
-    return f'<span class="{turn.grade.value}">{MARKS[turn.grade]} {escape(grade_text(turn.grade))}</span>'
+    return f'<span class="{"faint" if turn.grade is None else turn.grade.value}">{escape(verdict(turn))}</span>'
 
 
 def _positions(review: GameReview) -> Iterator[str]:

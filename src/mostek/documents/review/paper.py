@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from mostek.core.tiles import tile_set
 from mostek.documents import typesetting
 from mostek.documents.game.sheets import board_picture
 from mostek.documents.review.drawings import final_board, first_chance
 from mostek.documents.review.review_words import (
-    MARKS,
     balance_text,
-    decimal,
-    grade_text,
     move_text,
     note_text,
-    percent,
     player_figures,
     sign_text,
     threshold_lines,
     turn_notes,
-    unjudged_text,
 )
+from mostek.documents.review.turn_table import headings, turn_row
 from mostek.documents.typesetting import Data
 from mostek.engine.review import GameReview, Grade, TurnReview
 from mostek.messages import text
@@ -51,18 +45,9 @@ def review_pages(review: GameReview) -> bytes:
             "turns": len(review.turns),
             "points": graph if review.balance is not None else [],
         },
-        "columns": [
-            text("No."),
-            text("Player"),
-            text("Rack"),
-            text("Move"),
-            text("Points"),
-            text("Grade"),
-            text("Best move"),
-            text("Lost chance"),
-            text("Lost points"),
-        ],
-        "rows": [list(_row(turn, review)) for turn in review.turns],
+        # Luck has no room on paper.
+        "columns": list(headings()[:-1]),
+        "rows": [list(turn_row(turn, review)[:-1]) for turn in review.turns],
         "signs": [f"{turn.turn + 1}. {sign_text(sign)}" for turn in review.turns for sign in turn.signs],
         "picture": board_picture(final_board(review), set(), tiles) | {"title": text("Final position")},
         "lost": {
@@ -78,24 +63,6 @@ def _players(review: GameReview) -> list[list[str]]:
     columns = [player_figures(player, review) for player in review.players]
     rows = [["", *(player.name for player in review.players)]]
     return rows + [[same[0][0], *(value for _, value in same)] for same in zip(*columns, strict=True)]
-
-
-def _row(turn: TurnReview, review: GameReview) -> Iterator[str]:
-    best = turn.best[0] if turn.best else None
-    own = turn.played is not None and best is not None and best.move == turn.played.move
-    loss = turn.loss
-    yield str(turn.turn + 1)
-    yield review.players[turn.seat - 1].name
-    yield turn.rack or ""
-    yield move_text(turn)
-    yield str(turn.score)
-    if turn.grade is not None:
-        yield f"{MARKS[turn.grade]} {grade_text(turn.grade)}".strip()
-    else:
-        yield unjudged_text(turn.unjudged) if turn.unjudged else ""
-    yield "" if best is None or own or turn.grade is Grade.BEST else f"{best.move} {best.score}"
-    yield "" if loss is None or not loss.chance else percent(loss.chance)
-    yield "" if loss is None or not loss.points else decimal(loss.points)
 
 
 def _worst(review: GameReview) -> list[TurnReview]:

@@ -154,7 +154,7 @@ async def show_offer(services: WithServices, person: Asking, lexicon: FromQuery[
         files = services.analysis_files
         kernel, words, game = await files.kernel(), await files.words(header.name), await files.game(header.name)
     return AnalysisOffer(
-        playing=await _plays(services, person),
+        playing=await services.is_playing(person),
         kernel=_address("kernels", kernel, ".wasm"),
         lexicon=header.name,
         edition=header.edition,
@@ -221,7 +221,7 @@ async def _report(services: WithServices, data: JSONBody[ReportRequest]) -> Resp
 
 
 async def _refuse_players(services: Services, person: User | None) -> None:
-    if await _plays(services, person):
+    if await services.is_playing(person):
         raise RequestRefused(
             HTTPStatus.CONFLICT, "playing", "You are playing a game now. Analysis is open again when it is over."
         )
@@ -237,10 +237,6 @@ async def _answered(answer: Awaitable[_Found]) -> _Found:
     except AnalysisFault as fault:
         refusal = fault.refusal
         raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "position", refusal.sentence, **refusal.params) from None
-
-
-async def _plays(services: Services, person: User | None) -> bool:
-    return person is not None and await services.tables.plays_now(person.id)
 
 
 def _header(lexicon: str) -> LexiconHeader:

@@ -134,7 +134,7 @@ async def _file(services: WithServices, person: Asking, id: FromPath[str], data:
 
 async def _not_playing(services: Services, person: User | None) -> None:
     """Refuse a person who plays now: a file could hold their own game, and a review of the same opponents may help in it."""
-    if person is not None and await services.tables.plays_now(person.id):
+    if await services.is_playing(person):
         raise RequestRefused(
             HTTPStatus.CONFLICT, "playing", "You are playing a game now. Reviews are open again when it is over."
         )

@@ -108,14 +108,18 @@ class Services:
     reports: FairPlayReports = field(default_factory=FairPlayReports)
     lessons: Lessons = field(default_factory=Lessons)
 
+    analysis: AnalysisWorker = field(default_factory=AnalysisWorker)
+    analysis_files: AnalysisFiles = field(default_factory=AnalysisFiles)
+    analysis_printer: AnalysisPrinter = field(default_factory=AnalysisPrinter)
+
     @property
     def class_sets(self) -> ClassSetStore:
         """The sets of teachers."""
         return ClassSetStore(self.database)
 
-    analysis: AnalysisWorker = field(default_factory=AnalysisWorker)
-    analysis_files: AnalysisFiles = field(default_factory=AnalysisFiles)
-    analysis_printer: AnalysisPrinter = field(default_factory=AnalysisPrinter)
+    async def is_playing(self, person: User | None) -> bool:
+        """Whether a person has a game in progress on this server; a visitor without a name has none."""
+        return person is not None and await self.tables.plays_now(person.id)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""
