@@ -96,7 +96,7 @@ def turn_rows(reviews: Iterable[GameReview | Unreviewed]) -> list[dict[str, Cell
         >>> game = "#player1 ala Ala\\n#player2 ola Ola\\n>ala: AEKOTZ? 8H KOT +10 10\\n"
         >>> row = turn_rows([review(game, "static")])[0]
         >>> row["player"], row["move"], row["best"], row["grade"]
-        ('Ala', 'H8 KOT', 'H2 AKTOrZE', 'blunder')
+        ('Ala', 'H8 KOT', 'H2 AKTOrZE', 'mistake')
     """
     rows: list[dict[str, Cell]] = []
     for number, found in enumerate(reviews):

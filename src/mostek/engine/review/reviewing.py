@@ -92,7 +92,7 @@ def review(
         >>> game = "#player1 ala Ala\\n#player2 ola Ola\\n>ala: AEKOTZ? 8H KOT +10 10\\n>ola: AKOTZ?? - +0 0\\n"
         >>> found = review(game, "static")
         >>> [turn.move for turn in found.turns], found.turns[1].grade.value
-        (['H8 KOT', '-'], 'blunder')
+        (['H8 KOT', '-'], 'mistake')
     """
     found: GameReview | None = None
     with closing(
