@@ -56,6 +56,7 @@ def test_a_well_formed_position_is_written_as_it_was(line: str) -> None:
         (with_row("16") + " / 0/0 0", TextFault.ROW_LENGTH, 22),
         (with_row("99999999999999999999") + " / 0/0 0", TextFault.ROW_LENGTH, 22),
         (with_row("7!7") + " / 0/0 0", TextFault.BAD_LETTER, 23),
+        (with_row("7³7") + " / 0/0 0", TextFault.BAD_LETTER, 23),
         (EMPTY + " KO1/ 0/0 0", TextFault.BAD_LETTER, 48),
         (EMPTY + " kot/ 0/0 0", TextFault.BAD_LETTER, 46),
         (EMPTY + " KOT 0/0 0", TextFault.BAD_SCORES, 50),

@@ -101,7 +101,7 @@ class HallClient:
             return AnsweredError(error.code, "", "", {})
         if error.code in (429, 502, 503, 504):
             after = error.headers.get("Retry-After", "")
-            return UnreachableError(self.origin, float(after) if after.isdigit() else 0.0, detail)
+            return UnreachableError(self.origin, float(after) if after.isdecimal() else 0.0, detail)
         return AnsweredError(error.code, code, detail, problem)
 
 

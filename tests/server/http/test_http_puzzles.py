@@ -139,9 +139,7 @@ def test_the_solution_before_an_answer_counts_as_a_wrong_one(house: House) -> No
 
 
 def test_a_lost_ending_says_what_it_loses(house: House) -> None:
-    puzzle = puzzle_of(Theme.ENDING, 9)
-    if puzzle.second == "-":
-        pytest.skip("the second best is a pass")
+    puzzle = next(each for each in built_in().by_theme[Theme.ENDING] if each.second not in ("", "-"))
     told = house.visitor().post(f"/puzzles/{puzzle.id}/answers", tiles_of(puzzle, puzzle.second)).json()
     assert not told["right"]
     assert any(f" {puzzle.points} " in sentence for sentence in told["sentences"])

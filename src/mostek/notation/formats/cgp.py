@@ -135,10 +135,10 @@ def _board(text: str, tile_set: TileSet, board_layout: Layout) -> Board:
 
 
 def _cells(text: str, column: int, tile_set: TileSet) -> Iterator[Tile | None]:
-    for match in re.finditer(r"[0-9]+|[^0-9]+", text):
-        if match[0].isdigit():
+    for match in re.finditer(r"([0-9]+)|[^0-9]+", text):
+        if match[1]:
             # More empty squares than any board has are as wrong as one too many.
-            yield from [None] * min(int(match[0][:3]), 1000)
+            yield from [None] * min(int(match[1][:3]), 1000)
             continue
         try:
             yield from tile_set.alphabet.spell(match[0])

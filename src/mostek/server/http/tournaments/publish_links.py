@@ -59,7 +59,7 @@ async def _take(request: Request[Any, Any, Any], services: WithServices, token: 
     """Take a piece: signed, checked step by step, and only if it continues the copy."""
     await services.copies.links.get(token)  # who has no link sends no megabytes
     said = request.headers.get("content-length", "")
-    if wait := services.copies.wait_for(token, int(said) if said.isdigit() else LARGEST_PIECE):
+    if wait := services.copies.wait_for(token, int(said) if said.isdecimal() else LARGEST_PIECE):
         raise too_many(wait)
     data = await request.body()
     return await services.copies.receive(token, data)
