@@ -26,6 +26,7 @@ import { bootstrapped } from "./bootstrap";
 
 const PREFIX = "/api";
 const TIMEOUT = 15_000;
+const FILE_TIMEOUT = 60_000;
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -68,67 +69,38 @@ async function refusal(response: Response): Promise<ApiError> {
   return new ApiError(response.status, textOf(problem, "code") || `http_${response.status}`, textOf(problem, "detail"), problem);
 }
 
-/** A request to the server, for the modules of this folder. */
-export async function request<Value>(method: Method, path: string, body?: object): Promise<Value> {
+/** Send a request; the answer is one of success. */
+async function send(method: Method, path: string, timeout: number, body?: string | Blob): Promise<Response> {
+  const sent = headers(method, document.documentElement.lang || "pl");
+  if (body instanceof Blob) sent.set("content-type", "application/octet-stream");
   const response = await fetch(PREFIX + path, {
     method,
-    headers: headers(method, document.documentElement.lang || "pl"),
+    headers: sent,
     credentials: "same-origin",
-    signal: AbortSignal.timeout(TIMEOUT),
-    ...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }),
+    signal: AbortSignal.timeout(timeout),
+    ...(body === undefined ? {} : { body }),
   }).catch((): never => {
     throw new ApiError(0, "unreachable", "");
   });
   if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+/** A request to the server, for the modules of this folder. */
+export async function request<Value>(method: Method, path: string, body?: object): Promise<Value> {
+  const response = await send(method, path, TIMEOUT, method === "GET" ? undefined : JSON.stringify(body ?? {}));
   const text = await response.text();
   return (text ? JSON.parse(text) : null) as Value;
 }
 
-/** A file that the server makes of a body. */
-async function made(path: string, body: object): Promise<Blob> {
-  const response = await fetch(PREFIX + path, {
-    method: "POST",
-    headers: headers("POST", document.documentElement.lang || "pl"),
-    credentials: "same-origin",
-    signal: AbortSignal.timeout(4 * TIMEOUT),
-    body: JSON.stringify(body),
-  }).catch((): never => {
-    throw new ApiError(0, "unreachable", "");
-  });
-  if (!response.ok) throw await refusal(response);
-  return response.blob();
-}
-
 /** Send a file, or a text, as it is. */
 export async function upload<Value>(path: string, data: Blob): Promise<Value> {
-  const sent = headers("POST", document.documentElement.lang || "pl");
-  sent.set("content-type", "application/octet-stream");
-  const response = await fetch(PREFIX + path, {
-    method: "POST",
-    headers: sent,
-    credentials: "same-origin",
-    signal: AbortSignal.timeout(4 * TIMEOUT),
-    body: data,
-  }).catch((): never => {
-    throw new ApiError(0, "unreachable", "");
-  });
-  if (!response.ok) throw await refusal(response);
-  return (await response.json()) as Value;
+  return (await (await send("POST", path, FILE_TIMEOUT, data)).json()) as Value;
 }
 
 /** Ask for a file that takes some time to make. */
 export async function fetchFile(path: string, body: object): Promise<Blob> {
-  const response = await fetch(PREFIX + path, {
-    method: "POST",
-    headers: headers("POST", document.documentElement.lang || "pl"),
-    credentials: "same-origin",
-    signal: AbortSignal.timeout(4 * TIMEOUT),
-    body: JSON.stringify(body),
-  }).catch((): never => {
-    throw new ApiError(0, "unreachable", "");
-  });
-  if (!response.ok) throw await refusal(response);
-  return response.blob();
+  return (await send("POST", path, FILE_TIMEOUT, JSON.stringify(body))).blob();
 }
 
 const get = async <Value>(path: string): Promise<Value> => (bootstrapped(path) ?? (await request("GET", path))) as Value;
@@ -213,7 +185,7 @@ export const api = {
   analysisOffer: () => get<AnalysisOffer>("/analysis"),
   /** Analysis by the server, where the page cannot do it itself. */
   /** The report of an analysis as PDF. */
-  analysisReport: (report: AnalysisReport) => made("/analysis/reports", report),
+  analysisReport: (report: AnalysisReport) => fetchFile("/analysis/reports", report),
   levelMove: (request: LevelMoveRequest) => post<AnalysedMove>("/analysis/levels", request),
   analyse: (request: AnalysisRequest) => post<{ readonly moves: readonly AnalysedMove[] }>("/analysis", request),
 
