@@ -68,13 +68,16 @@ const FIRST_REFUTATION: u64 = 1 << 14;
 /// The budget is doubled at most so often; then every endgame is solved.
 const MAX_DOUBLINGS: u32 = 40;
 
-/// Rates all plays, the exchanges that the solver's rule allows and the pass, best first: by the share of draws after which the game is won, then by mean spread.
+/// Rates all plays, the exchanges that the solver's rule allows and the pass, best first: by the share of draws after which
+/// the game is won, then by mean spread.
 ///
 /// All moves are rated by the opponent's standing replies, the better ones by the opponent's best reply; then the `count`
 /// most promising moves are solved draw by draw, in each round half as many with twice the budget, down to two; then as many
-/// as at first with a larger budget, and so on until the best move and its spread are proved. A move that can no longer be
-/// best makes way for the next one. `go_on` is called regularly; when it returns false, the first move is the best as far as
-/// is known.
+/// as at first with a larger budget, until the best move and its spread are proved. Then all others are refuted, in each round
+/// with four times the work. A move that can no longer be best makes way for the next one.
+///
+/// The draws are shared out to `threads`; what is proved does not depend on their number. The calling thread calls `go_on`
+/// regularly; when it returns false, the first move is the best as far as is known.
 ///
 /// # Errors
 /// [`PositionError`] if a rack is malformed.
@@ -104,11 +107,11 @@ pub fn pre_endgame(
         let best = sort(&mut moves, ONE_REPLY + round);
         let is_known = moves.first().is_some_and(MoveAnalysis::is_exact);
         let (cycle, step) = (round / steps, round % steps);
-        let (most, budget, doublings) = match is_known {
-            true => (moves.len(), FIRST_REFUTATION, 2 * refutations),
-            false => (count >> step, FIRST_BUDGET, 2 * cycle + step),
+        let (among, most, budget, doublings) = match is_known {
+            true => (moves.len(), moves.len(), FIRST_REFUTATION, 2 * refutations),
+            false => (count.min(moves.len()), count >> step, FIRST_BUDGET, 2 * cycle + step),
         };
-        let open = (0..if is_known { most } else { count.min(moves.len()) }).filter(|number| moves[*number].is_open());
+        let open = (0..among).filter(|number| moves[*number].is_open());
         let chosen: Vec<usize> = open.take(most).collect();
         if chosen.is_empty() {
             break;

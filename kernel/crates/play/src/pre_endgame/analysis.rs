@@ -36,9 +36,8 @@ struct DrawSolver {
 
 /// A window of spreads after a draw of a move.
 struct Question {
-    /// The place of the move among those asked about, and its number.
+    /// The place of the move among those asked about.
     place: usize,
-    analysed: usize,
     outcome: usize,
     window: [i32; 2],
 }
@@ -99,8 +98,8 @@ impl<'d> Analysis<'d> {
         Ok(())
     }
 
-    /// Asks about some of the moves until nothing more can be found with this budget for each window; returns the best lower
-    /// bound.
+    /// Asks about some of the moves until nothing more can be found with this budget for each window; `best` is the best lower
+    /// bound of all.
     ///
     /// A move that is estimated to be worse than the best is refuted; of others first the results, then the spreads are found.
     pub(super) fn solve(
@@ -109,7 +108,7 @@ impl<'d> Analysis<'d> {
         chosen: &[usize],
         mut best: RankingKey,
         budget: u64,
-    ) -> Result<RankingKey, PositionError> {
+    ) -> Result<(), PositionError> {
         for number in chosen {
             moves[*number].split_by_order(self.draws);
         }
@@ -120,30 +119,26 @@ impl<'d> Analysis<'d> {
             let questions: Vec<Question> = asked
                 .flat_map(|(place, (number, exhausted))| {
                     let windows = moves[*number].windows(best, exhausted);
-                    windows.into_iter().map(move |(outcome, window)| Question {
-                        place,
-                        analysed: *number,
-                        outcome,
-                        window,
-                    })
+                    windows.into_iter().map(move |(outcome, window)| Question { place, outcome, window })
                 })
                 .collect();
             if questions.is_empty() {
                 break;
             }
-            let answers = self.answers(moves, &questions, budget)?;
-            for (Question { place, analysed, outcome, .. }, answer) in questions.iter().zip(answers) {
-                exhausted[*place][*outcome] = !moves[*analysed].narrow(*outcome, answer);
+            let answers = self.answers(moves, chosen, &questions, budget)?;
+            for (Question { place, outcome, .. }, answer) in questions.iter().zip(answers) {
+                exhausted[*place][*outcome] = !moves[chosen[*place]].narrow(*outcome, answer);
             }
             best = chosen.iter().map(|number| moves[*number].lower_bound()).fold(best, RankingKey::max);
         }
-        Ok(best)
+        Ok(())
     }
 
     /// The values that answer the questions, for the opponent, who is on turn.
     fn answers(
         &mut self,
         moves: &[MoveAnalysis],
+        chosen: &[usize],
         questions: &[Question],
         budget: u64,
     ) -> Result<Vec<ValueRange>, PositionError> {
@@ -156,7 +151,7 @@ impl<'d> Analysis<'d> {
             for (number, question) in
                 questions.iter().enumerate().filter(|(_, asked)| asked.outcome % solvers.len() == unit)
             {
-                let analysed = &moves[question.analysed];
+                let analysed = &moves[chosen[question.place]];
                 // A move with more orders than others gets no more time than they.
                 open.budget = budget.saturating_mul(draws) / analysed.outcomes.len() as u64;
                 answers.push((number, open.value(analysed.game(question.outcome), analysed.window(question.window))?));
@@ -171,6 +166,9 @@ impl<'d> Analysis<'d> {
             let mut answers = Vec::with_capacity(questions.len());
             for unit in 0..solvers.len() {
                 by_solver(unit, &mut answers, &mut *self.go_on)?;
+                if stopped.load(Ordering::Relaxed) {
+                    break;
+                }
             }
             vec![answers]
         } else {
