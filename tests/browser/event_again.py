@@ -129,6 +129,7 @@ class Rerun:
         for each in leaves:
             page.get_by_label("Szukaj").fill(str(people[each]["name"]))
             page.get_by_label(f"Więcej: {people[each]['name']}", exact=True).click()
+            page.get_by_role("dialog").locator("summary", has_text="Wycofuje się").click()
             page.get_by_role("button", name="Wycofuje się").click()
             self._does_it(page)
             expect(page.get_by_text("wycofany")).to_be_visible(timeout=_PATIENCE)

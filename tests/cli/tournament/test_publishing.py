@@ -52,11 +52,12 @@ def test_a_broken_line_goes_on_from_what_has_arrived(hall: Computer, public: Com
     public.kill()
     hall.does("result", "1", "412:388")
     hall.does("result", "2", "350:377")
+    until(lambda: "Next try in" in hall.said)
     assert following.poll() is None
     public.serve()
     until(lambda: is_level(hall, public))
+    until(lambda: "Published up to step" in hall.said.rpartition("Next try in")[2])
     # The computer of the hall loses its power, too; what has arrived stays, and the next time it goes on.
-    until(lambda: "Next try in" in hall.said and "Published up to step" in hall.said.rpartition("Next try in")[2])
     following.kill()
     following.wait()
     hall.does("pair")
