@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from browser.people import Person
 from browser.serving import Server
@@ -23,7 +23,8 @@ ROOT = Path(__file__).parents[2]
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 # No sandbox: within a container there is none. The rest keeps the browser from calling home.
 _ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-
+# A page on a busy machine is slow; only a test that fails waits so long.
+expect.set_options(timeout=30_000)
 
 _FAILED = pytest.StashKey[bool]()
 

@@ -32,7 +32,7 @@ class Person:
         context = browser.new_context(
             **{"locale": "pl-PL", "viewport": DESK, "base_url": url, "accept_downloads": True, **device}
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         person = cls(name, context, context.new_page(), url)
         person.watch(person.page)
         return person

@@ -20,6 +20,7 @@ NARROW: ViewportSize = {"width": 320, "height": 640}
 """What a page is wide that is enlarged four times on a usual screen (WCAG 1.4.10)."""
 
 
+@pytest.mark.long
 def test_pages(arrives: Arrival) -> None:
     newcomer = arrives("Jan", introduced=False).page
     newcomer.goto("/")
@@ -95,6 +96,7 @@ def test_after_the_flag_fell(arrives: Arrival, words: Words) -> None:
     check(alone.page, "the other's flag fell")
 
 
+@pytest.mark.long
 def test_after_a_challenge_in_english(arrives: Arrival, words: Words) -> None:
     ewa, jan = arrives("Ewa"), arrives("Jan")
     address = ewa.opens_table(rulebook="pfs", window=None, steps="by_hand", millis=20 * 60 * 1000)

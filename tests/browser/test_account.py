@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import Arrival
@@ -20,6 +21,7 @@ OLD, NEW = "kura znosi jajka w gaju", "gęś siedzi na jajkach"
 MOSTEK = str(Path(sys.executable).with_name("mostek"))
 
 
+@pytest.mark.long
 def test_another_password_on_a_phone_logs_the_computer_out(arrives: Arrival) -> None:
     computer = with_account(arrives("Ewa"), "ewa")
     phone = logs_in(arrives("Ewa na telefonie", introduced=False, viewport=PHONE, has_touch=True), "ewa", OLD)
@@ -42,6 +44,7 @@ def test_another_password_on_a_phone_logs_the_computer_out(arrives: Arrival) -> 
     forgive(phone, computer)
 
 
+@pytest.mark.long
 def test_a_device_is_logged_out_from_another_one(arrives: Arrival) -> None:
     here = with_account(arrives("Jan"), "jan")
     agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -113,6 +116,7 @@ def test_the_own_data_are_downloaded_and_deleted(arrives: Arrival) -> None:
     forgive(person)
 
 
+@pytest.mark.long
 def test_who_tries_too_often_learns_when_to_come_again(arrives: Arrival) -> None:
     with_account(arrives("Ada"), "ada").leaves()
     person = arrives("Obcy", introduced=False)

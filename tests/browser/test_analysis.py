@@ -94,6 +94,7 @@ _DAMAGE: Any = """async () => {
 }"""
 
 
+@pytest.mark.long
 @needs_kernel
 def test_what_was_damaged_on_the_device_is_made_again(context: BrowserContext) -> None:
     page = opened(context)
@@ -131,7 +132,7 @@ def test_what_is_no_position_is_told_with_its_place(context: BrowserContext) -> 
         expect(page.get_by_role("alert")).to_have_text(sentence)
 
 
-@pytest.mark.parametrize("width", [360, 1366])
+@pytest.mark.parametrize("width", [360, pytest.param(1366, marks=pytest.mark.long)])
 def test_it_fits_a_phone_and_a_desk_and_everybody_can_use_it(browser: Browser, server: Server, width: int) -> None:
     context = browser.new_context(base_url=server.url, viewport={"width": width, "height": 740})
     page = opened(context)

@@ -75,6 +75,7 @@ def test_the_arbiter_judges_and_rules(arrives: Arrival, words: Words) -> None:
     calls_the_arbiter(opponent, mover, arbiter)
 
 
+@pytest.mark.long
 def test_the_slip_is_handed_in(arrives: Arrival) -> None:
     people, tables, arbiter = sit_down(arrives, steps="swift")
     pass_to_the_end(tables)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.conftest import Arrival
@@ -126,6 +127,7 @@ def test_putting_the_game_off_and_going_on(arrives: Arrival) -> None:
     where(tables, MY_TURN)
 
 
+@pytest.mark.long
 def test_the_tab_says_whose_turn_it_is_and_that_one_is_called(arrives: Arrival) -> None:
     official = arrives("Ala")
     settled = {"rulebook": "pfs", "steps": "by_hand", "millis": 20 * 60 * 1000, "window": None}
@@ -175,6 +177,7 @@ def test_after_the_name_is_said_the_keyboard_goes_on_from_the_table(arrives: Arr
     expect(table.prompt).to_be_focused()
 
 
+@pytest.mark.long
 def test_an_override_that_undoes_turns_asks_first(arrives: Arrival, words: Words) -> None:
     official = arrives("Ala")
     settled = {"rulebook": "pfs", "millis": 20 * 60 * 1000, "window": None}

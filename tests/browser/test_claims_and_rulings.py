@@ -101,6 +101,7 @@ def in_polish(person: Person) -> None:
     person.page.get_by_role("button", name="Polski").click()
 
 
+@pytest.mark.long
 def test_agreeing_to_go_on_without_the_arbiter(arrives: Arrival) -> None:
     arbiter, people, tables = ruled(arrives)
     in_polish(people[1])
@@ -117,6 +118,7 @@ def test_agreeing_to_go_on_without_the_arbiter(arrives: Arrival) -> None:
     expect(arbiter.prompt).to_contain_text("Na ruchu")
 
 
+@pytest.mark.long
 def test_a_move_that_the_arbiter_writes_down_and_its_card_in_english(arrives: Arrival, words: Words) -> None:
     arbiter, people, tables = ruled(arrives)
     in_polish(people[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
@@ -110,6 +111,7 @@ def test_the_host_chooses_what_the_arbiter_sees_and_all_are_told(arrives: Arriva
     expect(sees).not_to_be_checked()
 
 
+@pytest.mark.long
 def test_an_official_leaves_before_and_during_the_game(arrives: Arrival) -> None:
     official, people, address = ruled(arrives)
     for label in ("Anuluj", "Tak, rezygnuję"):

@@ -100,6 +100,7 @@ def evidence(rerun: Rerun) -> None:
     print("\n".join(f"{count:5} {what}" for what, count in rerun.done.items()))
 
 
+@pytest.mark.long
 def test_a_small_event_is_held_through_browsers(server: Server, arrives: Arrival, tmp_path: Path) -> None:
     data = small_event()
     rerun = Rerun(Event(data), server, arrives)

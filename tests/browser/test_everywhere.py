@@ -32,6 +32,7 @@ def everywhere(page: Page, what: str, holds: Callable[[], None] | None = None) -
             holds()
 
 
+@pytest.mark.long
 def test_the_lobby_a_new_game_and_the_waiting_room(arrives: Arrival) -> None:
     host = arrives("Ewa")
     address = host.opens_table(rulebook="pfs", millis=20 * 60 * 1000)

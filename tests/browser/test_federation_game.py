@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
@@ -18,6 +19,7 @@ LONG = 20 * 60 * 1000
 SHORT = 10_000
 
 
+@pytest.mark.long
 def test_step_by_step(arrives: Arrival, words: Words, tmp_path: Path) -> None:
     people, tables = sit_down(arrives, steps="by_hand", millis=LONG, window=None)
     set_up(tables)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
@@ -41,6 +42,7 @@ def test_a_link_is_for_one_person_and_can_be_withdrawn(arrives: Arrival) -> None
     ola.faults[:] = [fault for fault in ola.faults if "410" not in fault]  # the browser tells of each refusal
 
 
+@pytest.mark.long
 def test_players_who_wait_learn_at_once_who_has_come_to_rule(arrives: Arrival) -> None:
     ewa, jan, ola = arrives("Ewa"), arrives("Jan"), arrives("Ola")
     address = ewa.opens_table(rulebook="pfs", millis=1_200_000)

@@ -25,10 +25,8 @@ BOT = "Początkujący"
 _DUE = re.compile(rf"{MY_TURN}|{TO_RECORD}|{OVER.pattern}")
 
 
-@pytest.mark.parametrize(
-    "size",
-    ["desk", *(pytest.param(name, marks=pytest.mark.long) for name in ("phone held sideways", "smallest phone"))],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["desk", "phone held sideways", "smallest phone"])
 def test_to_the_end_and_once_more(arrives: Arrival, words: Words, size: str) -> None:
     person = arrives("Ewa", introduced=False, viewport=SIZES[size])
     page = person.page

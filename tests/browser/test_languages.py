@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Arrival
@@ -39,6 +40,7 @@ def test_the_language_changes_at_the_table(arrives: Arrival) -> None:
     expect(table.prompt).to_contain_text(MY_TURN)
 
 
+@pytest.mark.long
 def test_the_log_of_events_changes_with_the_language(arrives: Arrival) -> None:
     table = arrives("Ewa").plays_the_bot().stands()
     expect(table.prompt).to_contain_text(MY_TURN, timeout=30_000)

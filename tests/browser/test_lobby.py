@@ -15,7 +15,7 @@ LAPTOP: ViewportSize = {"width": 1366, "height": 657}
 SCREEN: ViewportSize = {"width": 1440, "height": 900}
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE, SCREEN])
+@pytest.mark.parametrize("size", [LAPTOP, PHONE, pytest.param(SCREEN, marks=pytest.mark.long)])
 def test_a_newcomer_sees_a_board_and_is_promised_no_missing_button(arrives: Arrival, size: ViewportSize) -> None:
     page = arrives("Ewa", introduced=False, viewport=size).page
     page.goto("/")

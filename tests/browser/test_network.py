@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
@@ -108,6 +109,7 @@ def test_the_server_is_killed_and_starts_again(arrives: Arrival, server: Server,
     assert mover.board() == {**placement, **second}
 
 
+@pytest.mark.long
 def test_all_clocks_show_the_same(arrives: Arrival, words: Words) -> None:
     people, tables, _ = two_people(arrives, rulebook="pfs", millis=300_000)
     watched = arrives("Ola").comes_to(people[0].page.url).stands()

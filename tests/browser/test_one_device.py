@@ -42,7 +42,13 @@ def opens(ala: Person, *others: str, **choices: bool) -> Table:
     return ala.table().stands()
 
 
-@pytest.mark.parametrize("device", [{}, {"viewport": PHONE, "has_touch": True}], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "device",
+    [
+        pytest.param({}, id="desk", marks=pytest.mark.long),
+        pytest.param({"viewport": PHONE, "has_touch": True}, id="phone"),
+    ],
+)
 def test_a_move_of_each_on_one_device(arrives: Arrival, device: dict[str, Any]) -> None:
     ala = arrives("Ala", **device)
     table = opens(ala, "Ola")

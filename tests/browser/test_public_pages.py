@@ -94,7 +94,7 @@ def follows(arrives: Arrival, address: str, **device: Any) -> Page:
 ADDRESSES = ("", "/r/2", "/standings", "/crosstable", "/p/1", "/regulation", "/wall", "/wall/prizes")
 
 
-@pytest.mark.parametrize("lang", ["pl", "en"])
+@pytest.mark.parametrize("lang", ["pl", pytest.param("en", marks=pytest.mark.long)])
 def test_pages_fit_every_screen_and_are_for_everybody(arrives: Arrival, begun: str, lang: str) -> None:
     page = arrives("widz", introduced=False).page
     for address in ADDRESSES:

@@ -53,6 +53,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.2)
 
 
+@pytest.mark.long
 def test_a_director_publishes_and_the_line_breaks(arrives: Arrival, public: Server) -> None:
     link = link_of(public)
     ewa = arrives("Ewa", viewport=LAPTOP)
@@ -119,6 +120,7 @@ def test_a_director_publishes_and_the_line_breaks(arrives: Arrival, public: Serv
     card.get_by_role("button", name="Zatrzymaj").click()
     expect(card.get_by_text("Zatrzymane.")).to_be_visible()
 
+    home.close()
     ola.faults.clear()  # the browser notes the stream that broke off
 
     # The owner's page on the public server.

@@ -64,7 +64,7 @@ def turns_on_and_off(page: Page) -> None:
     expect(page.get_by_role("button", name=ON)).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", ["pl-PL", "en-GB"])
+@pytest.mark.parametrize("locale", ["pl-PL", pytest.param("en-GB", marks=pytest.mark.long)])
 def test_a_player_switches_messages_on_and_off(arrives: Arrival, hall: Hall, locale: str) -> None:
     person = arrives("gracz", introduced=False, viewport=PHONE, locale=locale)
     page = with_push(person)

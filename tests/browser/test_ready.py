@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.conftest import Arrival
@@ -63,6 +64,7 @@ def test_the_clock_starts_when_both_have_said_so(arrives: Arrival) -> None:
     assert not ala.faults + jan.faults
 
 
+@pytest.mark.long
 def test_who_does_not_answer_gives_the_seat_back_and_may_come_again(arrives: Arrival, server: Server) -> None:
     ala, jan, _ = _both_sit(arrives)
     ala.page.get_by_role("button", name="Zaczynamy").click()
@@ -80,6 +82,7 @@ def test_who_does_not_answer_gives_the_seat_back_and_may_come_again(arrives: Arr
     jan.table().stands()
 
 
+@pytest.mark.long
 def test_it_is_asked_in_english_on_a_phone(arrives: Arrival) -> None:
     ala, jan, _ = _both_sit(arrives, locale="en-GB", viewport=PHONE)
     expect(jan.page.get_by_role("heading", level=1, name="Ready?")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
@@ -13,6 +14,7 @@ UNSEEN = "zakryta płytka"
 DRAW, CLOCK = "Dobierz płytki", "Włącz zegar"
 
 
+@pytest.mark.long
 def test_a_game_with_peoples_own_tiles(arrives: Arrival) -> None:
     _, (ewa, jan), arbiter = sit_down(arrives, venue="table", checks=["set", "clock"], full_record=True)
     begins(ewa, jan)

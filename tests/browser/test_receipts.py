@@ -7,11 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
 
 
+@pytest.mark.long
 def test_a_receipt_proves_the_game_and_the_pages_have_countersigned_it(arrives: Arrival, tmp_path: Path) -> None:
     winner, loser = arrives("Ala"), arrives("Ola")
     address = winner.opens_table(window=None)

@@ -37,7 +37,7 @@ def finished(arrives: Arrival, words: Words, **proposal: object) -> tuple[Person
     return ewa, address, rack
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+@pytest.mark.parametrize("size", [pytest.param(LAPTOP, marks=pytest.mark.long), PHONE])
 def test_a_finished_game_is_walked_through(arrives: Arrival, words: Words, size: ViewportSize) -> None:
     ewa, address, rack = finished(arrives, words)
     guest = arrives("Ola", introduced=False, viewport=size)
@@ -74,6 +74,7 @@ def test_a_finished_game_is_walked_through(arrives: Arrival, words: Words, size:
     assert not broken
 
 
+@pytest.mark.long
 def test_a_link_to_a_move_is_copied_in_english(arrives: Arrival, words: Words) -> None:
     _, address, _ = finished(arrives, words)
     guest = arrives("Ola", introduced=False, locale="en-GB", permissions=["clipboard-read", "clipboard-write"])

@@ -32,6 +32,7 @@ def given(page: Page, text: str = GAME) -> None:
     expect(page.get_by_role("grid")).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.long
 def test_a_pasted_game_is_walked_through_by_keys_and_is_linked(arrives: Arrival) -> None:
     ala = arrives("Ala")
     page = ala.page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
@@ -11,6 +12,7 @@ from browser.test_accessibility import check
 CONSENT = "Zgódź się, by sędzia rozstrzygał i widział stojaki"
 
 
+@pytest.mark.long
 def test_the_players_let_an_arbiter_see_the_racks(arrives: Arrival) -> None:
     ala, jan, ola = arrives("Ala"), arrives("Jan"), arrives("Ola")
     address = ala.opens_table(rulebook="pfs", millis=1_200_000)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import WebSocket, expect
 
 from browser.conftest import Arrival
@@ -73,6 +74,7 @@ def test_no_rack_goes_over_the_wire(arrives: Arrival, words: Words) -> None:
     assert watched.rack_tiles.count() == 0
 
 
+@pytest.mark.long
 def test_spectators_see_it_later_if_the_table_wants_that(arrives: Arrival, words: Words) -> None:
     ewa, jan, ola = arrives("Ewa"), arrives("Jan"), arrives("Ola")
     at_once, later = Wire(jan), Wire(ola)

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,7 @@ class Example:
         return f"{self.source}:{self.rulebook}:{self.data['name']}"
 
 
+@cache
 def examples() -> list[Example]:
     found: list[Example] = []
     for path in sorted(CORPUS.glob("*.toml")):

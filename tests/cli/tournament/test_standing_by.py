@@ -89,6 +89,7 @@ def test_nothing_acknowledged_is_lost_when_the_first_computer_dies(computers: tu
     assert checks["signed"] == "open", "from one step on another desk has signed, which is named"
 
 
+@pytest.mark.long
 def test_the_first_computer_is_told_and_writes_no_more(computers: tuple[Computer, Computer]) -> None:
     first, second = computers
     director = first.director()
@@ -120,6 +121,7 @@ def test_the_first_computer_is_told_and_writes_no_more(computers: tuple[Computer
     assert "goes on elsewhere" in second.fails("result", "4", "412:388")
 
 
+@pytest.mark.long
 def test_both_went_on_and_are_merged(computers: tuple[Computer, Computer]) -> None:
     first, second = computers
     director = first.director()
@@ -148,6 +150,7 @@ def test_both_went_on_and_are_merged(computers: tuple[Computer, Computer]) -> No
     assert len(entered(now)) == 3
 
 
+@pytest.mark.long
 def test_what_only_the_first_computer_wrote_is_taken_without_a_merge(computers: tuple[Computer, Computer]) -> None:
     first, second = computers
     director = first.director()
@@ -168,6 +171,7 @@ def entered(director: Director) -> list[object]:
     return [each for each in director.ask("GET")["whole"]["tables"] if each["light"] == "in"]
 
 
+@pytest.mark.long
 def test_the_publication_goes_on_from_the_second_computer(computers: tuple[Computer, Computer], tmp_path: Path) -> None:
     first, second = computers
     public = Computer(tmp_path / "public")
