@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,14 @@ def shared_corpus() -> Path:
     if not folder.is_dir():
         pytest.skip("the shared corpus is not here")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def _priority() -> Iterator[None]:
+    """No test lowers the priority of the process that runs it: all that come after it would wait for the others."""
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    yield
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
 PAGE_KERNEL = ROOT / "src" / "mostek" / "server" / "wasm" / "kernel.wasm"

@@ -32,7 +32,6 @@ SECTIONS: Sections = {
 
 SELF_PLAY_LICENCE = "Apache-2.0"
 """The licence of positions from self-play."""
-_NICE = 10
 
 
 @click.group(cls=LazyGroup, sections=SECTIONS)
@@ -96,15 +95,13 @@ def mine(
 ) -> None:
     """Look for puzzles in recorded games (any FILES that `mostek convert` reads) or in games of self-play.
 
-    The same seed and number of games give the same puzzles. The same command continues a stopped run. The program gives way to
-    other programs of the machine. Names of players are not stored.
+    The same seed and number of games give the same puzzles. The same command continues a stopped run. Names of
+    players are not stored.
     """
     from mostek.puzzles.collection import collect, format_collection, open_collection
 
     if bool(files) == (games is not None):
         raise Failure(text("Give either files or --games."))
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
     with sentences():
         from mostek.engine.equipment import equipment
 
@@ -210,8 +207,6 @@ def vet(
 
     with sentences():
         collection = opened(path)
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
     looked = list(collection.puzzles)
     if sample is not None and sample < len(looked):
         looked = Random(seed).sample(looked, sample)
