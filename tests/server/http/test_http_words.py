@@ -81,9 +81,9 @@ def test_nobody_searches_while_a_game_of_theirs_runs(house: House, path: str) ->
     assert ala.get(f"/words/{path}").status_code == 200, "a table that waits is no game"
     ola.sit(table)
     for player in (ala, ola):
-        answer = player.get(f"/words/{path}", accept_language="en")
+        answer = player.get(f"/words/{path}")
         assert (answer.status_code, answer.json()["code"]) == (409, "playing")
-        assert answer.json()["detail"] == "You are playing a game now. Words can be searched again when it is over."
+        assert answer.json()["detail"] == "Trwa twoja partia. Słów będzie można szukać po jej zakończeniu."
     assert ewa.get(f"/words/{path}").status_code == 200
     house.end(table)
     assert ala.get(f"/words/{path}").status_code == 200
