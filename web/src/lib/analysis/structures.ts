@@ -15,7 +15,7 @@ export interface Sources {
 /** What a search for words needs of them. */
 export type WordSources = Pick<Sources, "kernel" | "words">;
 
-export type Fetch = (address: string, cache: RequestCache) => Promise<Uint8Array<ArrayBuffer>>;
+type Fetch = (address: string, cache: RequestCache) => Promise<Uint8Array<ArrayBuffer>>;
 
 const SUM = 4;
 /** The bytes of a piece of the graph. */
