@@ -64,7 +64,7 @@ def router(limits: Limits) -> Router:
     """The endpoints, with their limits."""
     return Router(
         "/words",
-        route_handlers=[search_words, check_words, show_likely, show_stems, show_word, show_core, ask_questions],
+        route_handlers=[search_words, look_words_up, show_likely, show_stems, show_word, show_core, ask_questions],
         middleware=by_both("words", limits.words),
         tags=["words"],
     )
@@ -96,8 +96,8 @@ async def search_words(
     return await _answered(services, person, work)
 
 
-@get("/valid", operation_id="check_words", responses=problems(400, 409, 429))
-async def check_words(
+@get("/valid", operation_id="look_words_up", responses=problems(400, 409, 429))
+async def look_words_up(
     services: WithServices,
     person: Asking,
     words: Annotated[str, QueryParameter(max_length=4000)] = "",
