@@ -98,8 +98,8 @@ def asked(random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
         "[aĄ]b*",
     ):
         yield "search", {"pattern": pattern, "shortest": 2, "longest": 15, "limit": 20}
-    for tiles in ("a1", "A" * 21, "?" * 3, "ß"):
-        yield "search", {"tiles": tiles, "shortest": 2, "longest": 7, "limit": 20}
+    for rack in ("a1", "A" * 21, "?" * 3, "ß"):
+        yield "search", {"tiles": rack, "shortest": 2, "longest": 7, "limit": 20}
     yield "search", {"contains": "?", "shortest": 2, "longest": 7, "limit": 20}
     yield "search", {"pattern": "a*", "shortest": 9, "longest": 3, "limit": 20}
     for word in (
