@@ -3,10 +3,13 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { views } from "./scripts/views";
 
+/** What goes on without a network after the first visit. */
+const OFFLINE = ["Learn", "Analysis", "Training", "words/Words", "words/Cards", "words/Quiz", "exam/Exam"].map((name) => `src/routes/${name}.svelte`);
+
 const SERVER = process.env.MOSTEK_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte", me: "src/routes/Me.svelte", analysis: "src/routes/Analysis.svelte" })],
+  plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte", me: "src/routes/Me.svelte", analysis: "src/routes/Analysis.svelte" }, OFFLINE)],
   resolve: {
     alias: { $lib: fileURLToPath(new URL("./src/lib", import.meta.url)) },
     // Component tests need Svelte's build for browsers.

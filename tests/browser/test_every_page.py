@@ -37,7 +37,7 @@ TABS = {
 }  # fmt: skip
 POSITION = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
-LEARNING = ("learn", "words", "words/cards", "words/quiz")
+LEARNING = ("learn", "words", "words/cards", "words/quiz", "training")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
          *LEARNING, "review", "puzzles", "puzzle", "puzzles/phoney", "exam", "class", "pupil",
          "analysis", "index", "public teams", *(f"public{path}" for path in PUBLIC))  # fmt: skip

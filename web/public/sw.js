@@ -2,7 +2,9 @@
 const CACHE = "mostek-1";
 const SHELL = "/";
 
-const filesOf = (text) => text.match(/\/assets\/[\w.-]+/g) ?? [];
+/** The files that a page names, each once: a cache refuses to store the same one twice. A page also names those of other pages that work
+ * without a network (scripts/views.ts). */
+const filesOf = (text) => [...new Set(text.match(/\/assets\/[\w.-]+/g))];
 
 /** Store the shell without its bootstrap data, and the files of its first view. */
 async function storeShell() {

@@ -42,16 +42,18 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/game": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
   "lib/study": ["lib/text", "lib/ui", "lib/wire"],
   "lib/analysis": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
+  "lib/words": ["lib/text", "lib/board", "lib/wire", "lib/analysis"],
+  "lib/training": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis", "lib/words"],
   "lib/tournament": ["lib/text", "lib/ui", "lib/wire"],
   "lib/review": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
   "lib/exam": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
   // The public pages load nothing else: it must stay small.
   event: ["lib/wire"],
-  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/review", "lib/study", "lib/exam", "lib/analysis"],
+  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/review", "lib/study", "lib/exam", "lib/analysis", "lib/words", "lib/training"],
 };
 
 /** The scripts that pages load. */
-const ENTRIES: readonly string[] = ["main.ts", "event/event.ts", "lib/analysis/kernel.worker.ts"];
+const ENTRIES: readonly string[] = ["main.ts", "event/event.ts", "lib/analysis/kernel.worker.ts", "lib/words/words.worker.ts"];
 
 const room = (file: string): string => (file.startsWith("lib/") ? file.split("/").slice(0, 2).join("/") : (file.split("/")[0] ?? ""));
 const line = ({ from, to }: Import): string => `${from} → ${to}`;
@@ -124,7 +126,7 @@ describe("unused code", () => {
 
   it("has no sentence that nothing shows", () => {
     const shown = new Set(sources.flatMap((file) => textOf(file).match(/(?<=\bm\.)\w+/g) ?? []));
-    const keys = ["shell", "board", "game", "desk", "phone", "review", "learn", "exam", "puzzles", "analysis"].flatMap((part) =>
+    const keys = ["shell", "board", "game", "desk", "phone", "review", "learn", "exam", "puzzles", "analysis", "training"].flatMap((part) =>
       Object.keys(JSON.parse(readFileSync(resolve(SOURCE, `../messages/${part}/pl.json`), "utf8")) as object),
     );
     expect(keys.filter((key) => !shown.has(key))).toEqual([]);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 type Message = string | readonly [{ readonly selectors: readonly string[]; readonly match: Readonly<Record<string, string>> }];
 
 const ROOT = resolve(import.meta.dirname, "..");
-const PARTS = ["shell", "board", "game", "desk", "phone", "review", "learn", "exam", "puzzles", "analysis"];
+const PARTS = ["shell", "board", "game", "desk", "phone", "review", "learn", "exam", "puzzles", "analysis", "training"];
 
 const { locales: LOCALES } = JSON.parse(readFileSync(`${ROOT}/project.inlang/settings.json`, "utf8")) as { locales: string[] };
 

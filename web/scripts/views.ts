@@ -9,7 +9,8 @@ type Bundle = Rolldown.OutputBundle;
 /** The first part of an address → the component that is shown there. */
 export type Views = Readonly<Record<string, string>>;
 
-export function views(shown: Views): Plugin {
+/** `offline` are the components that work without a network: the service worker stores what they are made of. */
+export function views(shown: Views, offline: readonly string[]): Plugin {
   return {
     name: "mostek-views",
     apply: "build",
@@ -17,6 +18,7 @@ export function views(shown: Views): Plugin {
     generateBundle(_, bundle) {
       const index = bundle["index.html"];
       if (index?.type !== "asset") throw new Error("there is no index.html to write views from");
+      index.source = String(index.source).replace("</head>", `<meta name="offline" content="${filesOf(bundle, offline).join(" ")}"></head>`);
       for (const [name, component] of Object.entries(shown)) {
         const source = String(index.source).replace("</head>", `${tags(bundle, component).join("")}</head>`);
         this.emitFile({ type: "asset", fileName: `${name}.html`, source });
@@ -34,6 +36,16 @@ export function views(shown: Views): Plugin {
 }
 
 const textOf = (file: Rolldown.OutputChunk | Rolldown.OutputAsset): string | Uint8Array => (file.type === "chunk" ? file.code : file.source);
+
+/** The files of components with the scripts of their workers. */
+function filesOf(bundle: Bundle, components: readonly string[]): string[] {
+  const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk");
+  const wanted = components.map((component) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(component)));
+  const all = new Set<Chunk>();
+  for (const chunk of wanted) if (chunk) needed(bundle, chunk, all);
+  const workers = Object.keys(bundle).filter((name) => /\.worker-[^/]*\.js$/.test(name));
+  return [...new Set([...all].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])])), ...workers].map((name) => `/${name}`);
+}
 
 function tags(bundle: Bundle, component: string): string[] {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk");

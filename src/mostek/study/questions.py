@@ -1,10 +1,13 @@
-"""Questions about words with their answers, for quizzes and for the cards of a box; the same seed gives the same questions."""
+"""Questions about words with their answers, for quizzes and for the cards of a box; the same seed gives the same questions.
+
+A page asks the same questions without a network: `web/src/lib/words/questions.ts` does the same, step by step.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from random import Random
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from mostek.lexicon.library import OpenLexicon
 from mostek.lexicon.word_search import WordSearch, WordSearchError, find_words, spelling_of
@@ -14,6 +17,7 @@ from mostek.study.core_list import core_list
 
 MOST_QUESTIONS: Final = 200
 MOST_ANSWERS: Final = 120
+_BITS: Final = 0xFFFFFFFF
 _TRIES: Final = 200
 """Changes that are tried to make a false word of a true one."""
 
@@ -56,9 +60,8 @@ def questions(lexicon: OpenLexicon, kind: Kind, words: Sequence[str], count: int
     Raises:
         WordSearchError: a word has other signs than letters.
     """
-    chance = Random(f"{seed}/{kind}/{lexicon.pin.hash}")
-    chosen = list(dict.fromkeys(words))
-    chance.shuffle(chosen)
+    name = f"{seed}/{kind}/{lexicon.pin.hash}"
+    chosen = sorted(dict.fromkeys(words), key=lambda word: (chance_of(f"{name}/{word}"), word))
     count = min(count, MOST_QUESTIONS)
     match kind:
         case "anagrams":
@@ -68,7 +71,7 @@ def questions(lexicon: OpenLexicon, kind: Kind, words: Sequence[str], count: int
             found = hooks_of(lexicon, chosen[:count])
             return tuple(Question(kind, each.word, (f"{each.front}|{each.back}",)) for each in found)
         case "word":
-            return tuple(_words_or_not(lexicon, chosen, count, chance))
+            return tuple(_words_or_not(lexicon, chosen, count, name))
 
 
 def words_of(lexicon: OpenLexicon, name: str) -> Sequence[str]:
@@ -78,22 +81,35 @@ def words_of(lexicon: OpenLexicon, name: str) -> Sequence[str]:
     return SETS[name](lexicon)
 
 
-def _words_or_not(lexicon: OpenLexicon, chosen: Sequence[str], count: int, chance: Random) -> Iterable[Question]:
+def chance_of(text: str) -> int:
+    """A number of 32 bits that depends on a text alone and looks like chance, in the page as here.
+
+    A checksum alone would put similar words together; the mixing is that of MurmurHash3.
+    """
+    mixed = crc32(text.encode())
+    mixed = (mixed ^ mixed >> 16) * 0x85EBCA6B & _BITS
+    mixed = (mixed ^ mixed >> 13) * 0xC2B2AE35 & _BITS
+    return mixed ^ mixed >> 16
+
+
+def _words_or_not(lexicon: OpenLexicon, chosen: Sequence[str], count: int, name: str) -> Iterable[Question]:
     seen = _runs(lexicon, chosen)
     for word in chosen[:count]:
-        false = _false_word(lexicon, word, seen, chance) if chance.random() < 0.5 else None
+        is_false = chance_of(f"{name}/{word}/false") % 2 == 1
+        false = _false_word(lexicon, word, seen, f"{name}/{word}") if is_false else None
         if false is None:
             yield Question("word", word, ("yes" if word in lexicon else "no",))
         else:
             yield Question("word", false, ("no",))
 
 
-def _false_word(lexicon: OpenLexicon, word: str, seen: frozenset[str], chance: Random) -> str | None:
+def _false_word(lexicon: OpenLexicon, word: str, seen: frozenset[str], name: str) -> str | None:
     letters = spelling_of(lexicon).letters(word)
     every = lexicon.header.letters
-    for _ in range(_TRIES):
+    for number in range(_TRIES):
         changed = list(letters)
-        changed[chance.randrange(len(letters))] = chance.randrange(len(every)) + 1
+        place = chance_of(f"{name}/{number}/place") % len(letters)
+        changed[place] = chance_of(f"{name}/{number}/letter") % len(every) + 1
         made = "".join(every[code - 1] for code in changed)
         if made not in lexicon and all(run in seen for run in _runs_in(made)):
             return made

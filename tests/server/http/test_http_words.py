@@ -65,6 +65,30 @@ def test_what_cannot_be_searched_is_refused_in_words(house: House, path: str) ->
     assert answer.json()["detail"]
 
 
+def test_words_are_looked_up_many_at_once(house: House) -> None:
+    told = house.visitor().get("/words/valid?words=kot+tkooo+dom+k0t+tkooo").json()
+    assert told["unknown"] == ["TKOOO", "K0T"]
+    assert house.visitor().get("/words/valid?words=" + "kot+" * 1001).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "path", ["search?pattern=k%3Ft", "valid?words=kot", "about/kot", "stems/karten", "questions?kind=word"]
+)
+def test_nobody_searches_while_a_game_of_theirs_runs(house: House, path: str) -> None:
+    ala, ola, ewa = house.visitor("Ala"), house.visitor("Ola"), house.visitor("Ewa")
+    table = ala.open(rulebook="gen", seats=2)
+    ala.sit(table)
+    assert ala.get(f"/words/{path}").status_code == 200, "a table that waits is no game"
+    ola.sit(table)
+    for player in (ala, ola):
+        answer = player.get(f"/words/{path}")
+        assert (answer.status_code, answer.json()["code"]) == (409, "playing")
+        assert answer.json()["detail"] == "Trwa twoja partia. Słów będzie można szukać po jej zakończeniu."
+    assert ewa.get(f"/words/{path}").status_code == 200
+    house.end(table)
+    assert ala.get(f"/words/{path}").status_code == 200
+
+
 def test_who_searches_too_often_waits(folder: Path) -> None:
     with open_house(folder, Limits(words=2)) as house:
         visitor = house.visitor("Ala")

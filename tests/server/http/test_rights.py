@@ -163,6 +163,7 @@ Nobody may while they play (`test_http_reviews.py`)."""
 
 WORDS: dict[tuple[str, str], bool] = {
     ("GET", "words/search"): False,
+    ("GET", "words/valid"): False,
     ("GET", "words/likely"): False,
     ("GET", "words/stems/{stem:str}"): False,
     ("GET", "words/about/{word:str}"): False,

@@ -12,16 +12,9 @@ pub(crate) struct BuiltGraph {
 }
 
 impl BuiltGraph {
-    /// The GADDAG of the words of a request: so many numbers are the letters' characters, 0 after each letter; the rest are
-    /// the DAWG's nodes.
+    /// The GADDAG of the words of a request, see [`words_of`].
     pub(crate) fn of(request: &[u32], heading: u32) -> Result<Self, Fault> {
-        let (letters, nodes) =
-            request.split_at_checked(heading as usize).ok_or(Fault::at(FaultCode::Length, request.len()))?;
-        if nodes.is_empty() {
-            return Err(Fault::at(FaultCode::Length, request.len()));
-        }
-        let words = Dawg::of(bytemuck::cast_slice(nodes), alphabet(letters)?)?;
-        Ok(Self { nodes: words.gaddag()?, sum: Hasher::new() })
+        Ok(Self { nodes: words_of(request, heading)?.gaddag()?, sum: Hasher::new() })
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -39,6 +32,16 @@ impl BuiltGraph {
     pub(crate) fn sum(&self) -> u32 {
         self.sum.clone().finalize()
     }
+}
+
+/// The words of a request: so many numbers are the letters' characters, 0 after each letter; the rest are the DAWG's nodes.
+pub(crate) fn words_of(request: &[u32], heading: u32) -> Result<Dawg, Fault> {
+    let (letters, nodes) =
+        request.split_at_checked(heading as usize).ok_or(Fault::at(FaultCode::Length, request.len()))?;
+    if nodes.is_empty() {
+        return Err(Fault::at(FaultCode::Length, request.len()));
+    }
+    Ok(Dawg::of(bytemuck::cast_slice(nodes), alphabet(letters)?)?)
 }
 
 fn alphabet(numbers: &[u32]) -> Result<Alphabet, Fault> {

@@ -11,12 +11,13 @@ use crate::game::Game;
 use crate::reader::Reader;
 use crate::simulation::PageSimulation;
 use crate::turn::{self, Turn};
+use crate::words::PageWords;
 
 /// What a page can ask for. The numbers are a part of the ABI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Operation {
-    /// Builds the GADDAG of a word list, see [`BuiltGraph::of`]; the argument is the length of the letters. Answers with the
+    /// Builds the GADDAG of a word list, see [`crate::build::words_of`]; the argument is the length of the letters. Answers with the
     /// number of its bytes.
     BuildGraph = 1,
     /// The next bytes of the GADDAG that is built, about as many as the argument says; none at its end.
@@ -37,9 +38,19 @@ pub enum Operation {
     Iterate = 9,
     /// Solves the end of a game; the argument bounds the work, in 1024 units of [`mostek_play::Solution::work`].
     Solve = 10,
+    /// Opens a word list for searches, see [`crate::build::words_of`]; the argument is the length of the letters.
+    Words = 11,
+    /// The words that fit a search, see [`PageWords::find`]; the argument is how many of each length are shown.
+    Find = 12,
+    /// Whether each of some texts is a word, see [`PageWords::contains`].
+    Contains = 13,
+    /// How likely the letters of a word are drawn, see [`PageWords::rank`].
+    Rank = 14,
+    /// The likeliest alphagrams of a length, see [`PageWords::likely`]; the argument is how many.
+    Likely = 15,
 }
 
-const OPERATIONS: [Operation; 10] = [
+const OPERATIONS: [Operation; 15] = [
     Operation::BuildGraph,
     Operation::Piece,
     Operation::PieceSum,
@@ -50,6 +61,11 @@ const OPERATIONS: [Operation; 10] = [
     Operation::Simulate,
     Operation::Iterate,
     Operation::Solve,
+    Operation::Words,
+    Operation::Find,
+    Operation::Contains,
+    Operation::Rank,
+    Operation::Likely,
 ];
 
 /// Bytes of the table of the endgame.
@@ -67,6 +83,7 @@ pub struct Kernel {
     model: Option<PlayerModel>,
     scratch: Scratch,
     simulation: Option<PageSimulation>,
+    words: Option<PageWords>,
 }
 
 impl Kernel {
@@ -88,7 +105,8 @@ impl Kernel {
                 Ok(bytes(&[built.sum()]))
             }
             Operation::Game => {
-                *self = Self { game: Some(Game::read(&request)?), ..Self::default() };
+                let words = self.words.take();
+                *self = Self { game: Some(Game::read(&request)?), words, ..Self::default() };
                 Ok(Vec::new())
             }
             Operation::Graph => self.open_graph(argument, request),
@@ -101,6 +119,15 @@ impl Kernel {
                 Ok(simulation.iterate(argument.min(MAX_ITERATIONS)))
             }
             Operation::Solve => self.solve(argument, &request),
+            Operation::Words => {
+                self.words = None;
+                self.words = Some(PageWords::of(&request, argument)?);
+                Ok(Vec::new())
+            }
+            Operation::Find => self.list()?.find(argument.min(MAX_COUNT) as usize, &request),
+            Operation::Contains => self.list()?.contains(&request),
+            Operation::Rank => self.list()?.rank(&request),
+            Operation::Likely => self.list()?.likely(argument.min(MAX_COUNT) as usize, &request),
         }
     }
 
@@ -114,6 +141,10 @@ impl Kernel {
 
     fn opened(&self) -> Result<&PlayerModel, Fault> {
         self.model.as_ref().ok_or(Fault::new(FaultCode::Order))
+    }
+
+    fn list(&mut self) -> Result<&mut PageWords, Fault> {
+        self.words.as_mut().ok_or(Fault::new(FaultCode::Order))
     }
 
     fn totals(&self, request: &[u32]) -> Result<Vec<u8>, Fault> {

@@ -5,7 +5,8 @@
 //! So no request reads or writes out of bounds. Numbers have 32 bits and are little-endian; an answer of the simulation also
 //! has floating-point numbers of 64 bits. Errors are codes with an index ([`Fault`]); the page has the sentences.
 //!
-//! The order of calls: `Game`, `Graph`; then questions. `BuildGraph` needs nothing before, and `Piece` needs it.
+//! The order of calls: `Game`, `Graph`; then questions. `BuildGraph` needs nothing before, and `Piece` needs it. Searches for
+//! words need `Words` alone.
 
 mod build;
 mod fault;
@@ -14,6 +15,7 @@ mod kernel;
 mod reader;
 mod simulation;
 mod turn;
+mod words;
 
 pub use fault::{Fault, FaultCode};
 pub use kernel::{Kernel, Operation};
@@ -21,7 +23,7 @@ pub use kernel::{Kernel, Operation};
 use std::cell::RefCell;
 
 /// The version of the operations and of their numbers; a page refuses another one.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The longest request, in numbers: 256 MB.
 const MAX_REQUEST: usize = 1 << 26;

@@ -39,6 +39,13 @@ class WordsTold(Struct, frozen=True):
     """The hooks of the words, if they were wished for."""
 
 
+class WordsChecked(Struct, frozen=True):
+    """The words that were looked up and are not in the list."""
+
+    lexicon: str
+    unknown: tuple[str, ...]
+
+
 class LikelyTold(Struct, frozen=True):
     """The words of an alphagram."""
 

@@ -1,19 +1,23 @@
 """The endpoints for words: searches, hooks, stems, likely words, facts, the core list, and questions about them.
 
-Every answer is bounded. The costly searches wait in the queue of slow requests, one at a time and each visitor in turn, so games
-in progress go on beside them; the longest one, through all of a list of 3.4 million words, takes a quarter of a second.
+Nobody searches while a game of theirs is in progress, as nobody analyses then. Every answer is bounded. The costly searches wait
+in the queue of slow requests, one at a time and each visitor in turn, so games in progress go on beside them; the longest one,
+through all of a list of 3.4 million words, takes a quarter of a second.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import lru_cache
+from http import HTTPStatus
 from threading import Lock
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
 
+from mostek.app.users import User
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import OpenLexicon, find, open_lexicon
 from mostek.lexicon.word_facts import WordFacts, facts_of
@@ -22,7 +26,8 @@ from mostek.lexicon.word_study import Hooks, hooks_of, likely, stems
 from mostek.messages import language, text
 from mostek.messages.study import LEVELS
 from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.word_bodies import (
     MOST_WORDS,
     CoreListTold,
@@ -35,6 +40,7 @@ from mostek.server.http.word_bodies import (
     ReadingTold,
     StemsTold,
     StemTold,
+    WordsChecked,
     WordsTold,
     WordTold,
 )
@@ -49,6 +55,7 @@ Name = Annotated[str, QueryParameter(name="lexicon", max_length=81)]
 Letters = Annotated[str, QueryParameter(max_length=2 * MOST_PARTS)]
 Length = Annotated[int, QueryParameter(ge=SHORTEST, le=LONGEST)]
 
+_Told = TypeVar("_Told")
 _explaining = Lock()
 """The grammatical dictionary answers one thread at a time."""
 
@@ -57,14 +64,16 @@ def router(limits: Limits) -> Router:
     """The endpoints, with their limits."""
     return Router(
         "/words",
-        route_handlers=[search_words, show_likely, show_stems, show_word, show_core, ask_questions],
+        route_handlers=[search_words, look_words_up, show_likely, show_stems, show_word, show_core, ask_questions],
         middleware=by_both("words", limits.words),
         tags=["words"],
     )
 
 
-@get("/search", operation_id="search_words", responses=problems(400, 429))
+@get("/search", operation_id="search_words", responses=problems(400, 409, 429))
 async def search_words(
+    services: WithServices,
+    person: Asking,
     lexicon: Name = DEFAULT,
     pattern: Letters = "",
     tiles: Letters = "",
@@ -84,11 +93,31 @@ async def search_words(
         known = hooks_of(there, found.words) if hooks else []
         return WordsTold(_full(there), found.words, found.total, found.is_complete, tuple(map(_hooks, known)))
 
-    return await asyncio.to_thread(work)
+    return await _answered(services, person, work)
 
 
-@get("/likely", operation_id="show_likely_words", responses=problems(400, 429))
+@get("/valid", operation_id="look_words_up", responses=problems(400, 409, 429))
+async def look_words_up(
+    services: WithServices,
+    person: Asking,
+    words: Annotated[str, QueryParameter(max_length=4000)] = "",
+    lexicon: Name = DEFAULT,
+) -> WordsChecked:
+    """Whether each of some words, with spaces between them, is in the list."""
+
+    def work() -> WordsChecked:
+        there = opened(lexicon)
+        asked = tuple(dict.fromkeys(words.upper().split()))[:MOST_WORDS]
+        verdicts = zip(asked, there.valid(asked), strict=True)
+        return WordsChecked(_full(there), tuple(word for word, valid in verdicts if not valid))
+
+    return await _answered(services, person, work)
+
+
+@get("/likely", operation_id="show_likely_words", responses=problems(400, 409, 429))
 async def show_likely(
+    services: WithServices,
+    person: Asking,
     lexicon: Name = DEFAULT,
     length: Annotated[int, QueryParameter(ge=SHORTEST, le=MOST_RANKED)] = 7,
     start: Annotated[int, QueryParameter(ge=1, le=1_000_000)] = 1,
@@ -101,11 +130,11 @@ async def show_likely(
         rows = (LikelyTold(*row) for row in likely(there, length, start, count))
         return LikelyWordsTold(_full(there), tuple(rows))
 
-    return await asyncio.to_thread(work)
+    return await _answered(services, person, work)
 
 
-@get("/stems/{stem:str}", operation_id="show_stems", responses=problems(400, 429))
-async def show_stems(stem: FromPath[str], lexicon: Name = DEFAULT) -> StemsTold:
+@get("/stems/{stem:str}", operation_id="show_stems", responses=problems(400, 409, 429))
+async def show_stems(services: WithServices, person: Asking, stem: FromPath[str], lexicon: Name = DEFAULT) -> StemsTold:
     """The words that the letters of a stem make with one more letter."""
 
     def work() -> StemsTold:
@@ -113,11 +142,11 @@ async def show_stems(stem: FromPath[str], lexicon: Name = DEFAULT) -> StemsTold:
         found = stems(there, stem[: 2 * LONGEST])
         return StemsTold(_full(there), stem.upper(), tuple(StemTold(*each) for each in found.items()))
 
-    return await asyncio.to_thread(work)
+    return await _answered(services, person, work)
 
 
-@get("/about/{word:str}", operation_id="show_word", responses=problems(400, 429))
-async def show_word(word: FromPath[str], lexicon: Name = DEFAULT) -> WordTold:
+@get("/about/{word:str}", operation_id="show_word", responses=problems(400, 409, 429))
+async def show_word(services: WithServices, person: Asking, word: FromPath[str], lexicon: Name = DEFAULT) -> WordTold:
     """The facts of a word: verdict, points, hooks, anagrams, likelihood, base form and grammatical form."""
     if len(word) > 2 * LONGEST:
         raise WordSearchError("Words have {shortest} to {longest} letters.", shortest=SHORTEST, longest=LONGEST)
@@ -129,11 +158,11 @@ async def show_word(word: FromPath[str], lexicon: Name = DEFAULT) -> WordTold:
             facts = facts_of(there, word, spoken, most_ranked=MOST_RANKED)
         return _told(there, facts)
 
-    return await asyncio.to_thread(work)
+    return await _answered(services, person, work)
 
 
-@get("/core", operation_id="show_core_list", responses=problems(400, 429))
-async def show_core(lexicon: Name = DEFAULT) -> CoreListTold:
+@get("/core", operation_id="show_core_list", responses=problems(400, 409, 429))
+async def show_core(services: WithServices, person: Asking, lexicon: Name = DEFAULT) -> CoreListTold:
     """The core list for schools: the most useful short words in four levels."""
     titles = {level: text(title) for level, title in LEVELS.items()}
 
@@ -142,11 +171,13 @@ async def show_core(lexicon: Name = DEFAULT) -> CoreListTold:
         levels = (CoreTold(each.level, titles[each.level], each.words) for each in core_list(there))
         return CoreListTold(_full(there), tuple(levels))
 
-    return await asyncio.to_thread(work)
+    return await _answered(services, person, work)
 
 
-@get("/questions", operation_id="ask_questions", responses=problems(400, 429))
+@get("/questions", operation_id="ask_questions", responses=problems(400, 409, 429))
 async def ask_questions(
+    services: WithServices,
+    person: Asking,
     kind: Annotated[Kind, QueryParameter()],
     set: Annotated[str, QueryParameter(max_length=20)] = "core1",
     words: Annotated[str, QueryParameter(max_length=4000)] = "",
@@ -162,6 +193,14 @@ async def ask_questions(
         asked = questions(there, kind, chosen, count, seed)
         return QuestionsTold(_full(there), tuple(QuestionTold(*each) for each in asked))
 
+    return await _answered(services, person, work)
+
+
+async def _answered(services: Services, person: User | None, work: Callable[[], _Told]) -> _Told:
+    if await services.is_playing(person):
+        raise RequestRefused(
+            HTTPStatus.CONFLICT, "playing", "You are playing a game now. Words can be searched again when it is over."
+        )
     return await asyncio.to_thread(work)
 
 

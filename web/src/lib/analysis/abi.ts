@@ -6,7 +6,7 @@ import type { Candidate, Move } from "./moves";
 import { SIDE, numberOf, unseen, type AnalysisPosition } from "./position";
 
 /** The version of the ABI that this page speaks. */
-export const ABI = 1;
+export const ABI = 2;
 
 export const Operation = {
   buildGraph: 1,
@@ -19,6 +19,11 @@ export const Operation = {
   simulate: 8,
   iterate: 9,
   solve: 10,
+  words: 11,
+  find: 12,
+  contains: 13,
+  rank: 14,
+  likely: 15,
 } as const;
 
 /** The codes of the kernel's faults that mean something of their own to a page. */

@@ -2,6 +2,7 @@
 import { Codes, MEMORY_FAULT, Operation, STRUCTURE_FAULTS } from "./abi";
 import { PLIES, SIMULATED, type AnalysisFault } from "./analyst";
 import { KernelFault, view, type Kernel } from "./kernel";
+import { load } from "./loading";
 import type { FromWorker, ToWorker } from "./protocol";
 import { openStore } from "./store";
 import { LoadError, openKernel, type Sources } from "./structures";
@@ -19,12 +20,6 @@ const [ERROR, INDIFFERENCE] = [10_000, 5_000];
 
 let opened: Promise<{ kernel: Kernel; codes: Codes }> | null = null;
 let running: number | null = null;
-
-async function load(address: string, cache: RequestCache): Promise<Uint8Array<ArrayBuffer>> {
-  const answer = await fetch(address, { cache }).catch(() => null);
-  if (!answer?.ok) throw new LoadError(address);
-  return new Uint8Array(await answer.arrayBuffer());
-}
 
 async function open(sources: Sources, set: TileSet): Promise<{ kernel: Kernel; codes: Codes }> {
   const kernel = await openKernel(sources, await openStore(), load, (progress) => scope.postMessage({ kind: "progress", progress }));

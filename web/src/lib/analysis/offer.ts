@@ -39,9 +39,12 @@ export async function equip(): Promise<Equipment> {
 /** Why the server analyses and not the page. */
 export type ServerReason = "no_kernel" | "list" | "browser" | "memory";
 
+/** Whether this browser can run the kernel. */
+export const canRun = (): boolean => typeof Worker !== "undefined" && typeof WebAssembly !== "undefined";
+
 /** Why this page cannot analyse by itself; null if it can. */
 export function serverReason({ offer }: Equipment): ServerReason | null {
-  if (typeof Worker === "undefined" || typeof WebAssembly === "undefined") return "browser";
+  if (!canRun()) return "browser";
   const memory: unknown = Reflect.get(navigator, "deviceMemory");
   if (typeof memory === "number" && memory < LEAST_MEMORY) return "memory";
   if (offer.words === null || offer.game === null) return "list";

@@ -74,5 +74,15 @@ function pointsOf(run: Run, all: Placement, laid: Placement, layout: Layout, set
 
 const wordOf = (run: Run, all: Placement): string => run.squares.map((square) => letterOf(all[square] as string) ?? "?").join("");
 
+/** Every word on the board with its squares. */
+export function wordsOn(board: Placement, size: number): readonly { readonly word: string; readonly squares: readonly SquareName[] }[] {
+  const runs = (["across", "down"] as const).flatMap((direction) =>
+    inOrder(Object.keys(board))
+      .filter((square) => board[step(square, direction, -1, size) ?? ""] === undefined)
+      .map((square) => runAt(square, direction, board, size)),
+  );
+  return runs.filter(({ squares }) => squares.length > 1).map((run) => ({ word: wordOf(run, board), squares: run.squares }));
+}
+
 /** Every square of the board, row by row, as one list. */
 export const squaresOf = (layout: Layout): readonly SquareName[] => allSquares(layout.size).flat();

@@ -12,8 +12,8 @@ export interface Store {
   write(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
   /** Write a large file. */
   writer(name: string): Promise<Writer>;
-  /** Delete everything but these. */
-  keep(names: readonly string[]): Promise<void>;
+  /** Delete every file whose name does not belong here. */
+  keep(belongs: (name: string) => boolean): Promise<void>;
 }
 
 const FOLDER = "analysis";
@@ -90,9 +90,9 @@ async function folderStore(): Promise<Store | null> {
       }
     },
     writer,
-    async keep(names) {
+    async keep(belongs) {
       const all = folder as unknown as { keys(): AsyncIterable<string> };
-      for await (const name of all.keys()) if (!names.includes(name)) await folder.removeEntry(name).catch(() => undefined);
+      for await (const name of all.keys()) if (!belongs(name)) await folder.removeEntry(name).catch(() => undefined);
     },
   };
 }
@@ -138,9 +138,9 @@ async function databaseStore(): Promise<Store> {
         close: async () => void (isWhole && (await put(name, number))),
       };
     },
-    async keep(names) {
+    async keep(belongs) {
       const all = await run("readonly", (files) => files.getAllKeys()).catch(() => []);
-      const gone = all.map(String).filter((name) => !names.includes(name.split("/")[0] ?? ""));
+      const gone = all.map(String).filter((name) => !belongs(name.split("/")[0] ?? ""));
       for (const name of gone) await run("readwrite", (files) => files.delete(name)).catch(() => undefined);
     },
   };

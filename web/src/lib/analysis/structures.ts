@@ -12,14 +12,19 @@ export interface Sources {
   readonly game: string;
 }
 
+/** What a search for words needs of them. */
+export type WordSources = Pick<Sources, "kernel" | "words">;
+
 type Fetch = (address: string, cache: RequestCache) => Promise<Uint8Array<ArrayBuffer>>;
 
 const SUM = 4;
 /** The bytes of a piece of the graph. */
 const PIECE = 1 << 21;
 
-/** The name of a stored file: the hash at the end of its address. */
-const nameOf = (address: string): string => address.replace(/^.*\//, "").replace(/\W/g, "-");
+/** The name of a stored file: its kind, its list and its hash, as in its address. */
+const nameOf = (address: string): string => address.replace(/^\/api\/analysis\//, "").replace(/\W/g, "-");
+/** How the names of all files of this kind and list begin. */
+const kindOf = (address: string): string => nameOf(address.replace(/[^/]*$/, ""));
 
 /** The kernel with its game and word graph, ready for questions. */
 export async function openKernel(sources: Sources, store: Store, load: Fetch, tell: (progress: Progress) => void): Promise<Kernel> {
@@ -34,8 +39,26 @@ export async function openKernel(sources: Sources, store: Store, load: Fetch, te
   const sum = await intact(sources.words, store, load, (file) => build(module, file, kernel, graph, store));
   await write(store, `${graph}-sum`, numberBytes(sum));
   const names = [sources.kernel, sources.words, sources.game].map(nameOf);
-  await store.keep([...names, graph, `${graph}-sum`]);
+  const there = [...names, graph, `${graph}-sum`];
+  // Other lists stay: words are searched in them.
+  await store.keep((name) => there.includes(name) || (name.startsWith("words-") && !name.startsWith(kindOf(sources.words))));
   return kernel;
+}
+
+/** The kernel with a word list for searches, and the letters of the list. It needs neither a game nor a word graph. */
+export async function openWords(sources: WordSources, store: Store, load: Fetch): Promise<{ readonly kernel: Kernel; readonly letters: readonly string[] }> {
+  const module = await intact(sources.kernel, store, load, (bytes) => WebAssembly.compile(bytes));
+  const kernel = await Kernel.start(module);
+  const letters = await intact(sources.words, store, load, async (file) => {
+    const list = readWordList(file);
+    if (crc32(list.nodes) !== list.checksum) throw new Error("the words are damaged");
+    const heading = lettersHeading(list.letters);
+    kernel.call(Operation.words, heading.length, heading, list.nodes);
+    return list.letters;
+  });
+  const kinds = [sources.kernel, sources.words].map((address) => ({ kind: kindOf(address), name: nameOf(address) }));
+  await store.keep((name) => kinds.every((each) => name === each.name || !name.startsWith(each.kind)));
+  return { kernel, letters };
 }
 
 /** Open the graph that is stored; false if there is none, or it is damaged. */

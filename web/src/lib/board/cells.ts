@@ -18,6 +18,8 @@ export interface Scene {
   readonly dead: readonly SquareName[];
   /** Another player's tiles that lie while the clock runs. */
   readonly arranged: Placement | null;
+  /** Squares of words that are not in the list. */
+  readonly unknown?: readonly SquareName[];
   readonly numbered: boolean;
   /** The score of the tentative tiles, if it is shown. */
   readonly worth: number | null;
@@ -45,6 +47,7 @@ export interface Cell {
   readonly over: boolean;
   readonly last: boolean;
   readonly dead: boolean;
+  readonly unknown: boolean;
   /** The direction in which letters are typed, at the cursor only. */
   readonly cursor: Direction | null;
   readonly worth: number | null;
@@ -84,6 +87,7 @@ function cellOf(square: SquareName, state: BoardState, scene: Scene, own: TileTe
     selected: lying !== undefined && lying.id === state.selected,
     last: scene.lastMove.includes(square),
     dead: scene.dead.includes(square),
+    unknown: scene.unknown?.includes(square) ?? false,
   };
   return {
     ...flags,

@@ -33,6 +33,8 @@ export interface SpokenSquare {
   readonly selected: boolean;
   readonly last: boolean;
   readonly dead: boolean;
+  /** Whether a word that is not in the list lies here. */
+  readonly unknown?: boolean;
 }
 
 const LETTERS: Readonly<Record<string, () => string>> = {
@@ -104,7 +106,7 @@ export function tileText(tile: TileText, values: Readonly<Record<Face, number>>)
 
 /** A square by name, with what lies on it or what it is worth. */
 export function squareText(spoken: SpokenSquare, values: Readonly<Record<Face, number>>): string {
-  const { square, numbered, premium, start, tile, tentative, selected, last, dead } = spoken;
+  const { square, numbered, premium, start, tile, tentative, selected, last, dead, unknown = false } = spoken;
   const name = readable(square, numbered);
   if (tile === null) {
     const parts = [name, premium && premiumText(premium), start && m.board_start(), m.board_empty()];
@@ -115,6 +117,7 @@ export function squareText(spoken: SpokenSquare, values: Readonly<Record<Face, n
     tentative && m.board_tentative(),
     selected && m.board_selected(),
     last && m.board_last_move(),
+    unknown && m.board_not_in_list(),
   ];
   return [name, tileText(tile, values), ...marks].filter(Boolean).join(", ");
 }

@@ -11,6 +11,7 @@ type Route =
   | { readonly page: "account" }
   | { readonly page: "about" }
   | { readonly page: "analysis" }
+  | { readonly page: "training" }
   | { readonly page: "events" }
   | { readonly page: "learn" }
   | { readonly page: "words"; readonly part: "search" | "cards" | "quiz" }
@@ -48,7 +49,7 @@ export function parseRoute(path: string): Route {
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
   if (first === "review") return { page: "review", id: second ?? null };
   if (first === "puzzles") return { page: "puzzles", what: second ?? null };
-  if (second === undefined) return first === "account" || first === "about" || first === "events" || first === "learn" || first === "analysis" ? { page: first } : { page: "missing" };
+  if (second === undefined) return first === "account" || first === "about" || first === "events" || first === "learn" || first === "analysis" || first === "training" ? { page: first } : { page: "missing" };
   switch (first) {
     case "t":
       return { page: "table", id: second };

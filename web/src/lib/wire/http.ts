@@ -182,7 +182,7 @@ export const api = {
   proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
 
   health: () => get<unknown>("/health"),
-  analysisOffer: () => get<AnalysisOffer>("/analysis"),
+  analysisOffer: (lexicon = "") => get<AnalysisOffer>(lexicon ? `/analysis?lexicon=${part(lexicon)}` : "/analysis"),
   /** Analysis by the server, where the page cannot do it itself. */
   /** The report of an analysis as PDF. */
   analysisReport: (report: AnalysisReport) => fetchFile("/analysis/reports", report),

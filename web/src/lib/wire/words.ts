@@ -40,7 +40,8 @@ export interface WordFacts {
   readonly combinations: number;
   readonly rank: number | null;
   readonly of: number;
-  readonly readings: readonly { readonly lemma: string; readonly form: string; readonly source: string }[];
+  /** Null where only the list was asked, without the server. */
+  readonly readings: readonly { readonly lemma: string; readonly form: string; readonly source: string }[] | null;
   readonly with_morphology: boolean;
 }
 
@@ -107,6 +108,8 @@ export const words = {
   stems: (stem: string, lexicon: string): Promise<{ readonly lexicon: string; readonly letters: readonly StemRow[] }> =>
     request("GET", `/words/stems/${encodeURIComponent(stem)}?${query({ lexicon })}`),
   about: (word: string, lexicon: string): Promise<WordFacts> => request("GET", `/words/about/${encodeURIComponent(word)}?${query({ lexicon })}`),
+  unknown: (asked: readonly string[], lexicon: string): Promise<{ readonly unknown: readonly string[] }> =>
+    request("GET", `/words/valid?${query({ words: asked.join(" "), lexicon })}`),
   core: (lexicon: string): Promise<{ readonly lexicon: string; readonly levels: readonly CoreLevel[] }> => request("GET", `/words/core?${query({ lexicon })}`),
   questions: (asked: Asked): Promise<Questions> => request("GET", `/words/questions?${query(asked)}`),
   /** Merge changes into the stored box; the answer has what is behind `since`. */

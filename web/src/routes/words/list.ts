@@ -1,11 +1,27 @@
-// The word list that a person chose last, in this browser.
-import { session } from "../session.svelte";
+// The word lists that a person can choose, the one chosen last in this browser, and faults of searches as sentences.
+import { WordsError } from "$lib/words/finder";
+import { keptLists } from "$lib/words/kept";
+import { wordsText } from "$lib/words/sentences";
+import { errorText, session } from "../session.svelte";
 
 const KEY = "mostek.words.list";
 
-/** The list chosen last, if it is still installed; else the first one. */
+interface ListName {
+  /** NAME@EDITION. */
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The installed lists; without a network those that are on this device. */
+export function listNames(): readonly ListName[] {
+  if (session.catalogue) return session.catalogue.lexica.map(({ name, edition, title }) => ({ id: `${name}@${edition}`, title: `${title} ${edition}` }));
+  if (session.fault === null) return [];
+  return keptLists().map(({ lexicon, title }) => ({ id: lexicon, title: `${title} ${lexicon.replace(/.*@/, "")}` }));
+}
+
+/** The list chosen last, if it is there; else the first one. */
 export function lastList(): string {
-  const lists = (session.catalogue?.lexica ?? []).map((list) => `${list.name}@${list.edition}`);
+  const lists = listNames().map(({ id }) => id);
   try {
     const kept = localStorage.getItem(KEY) ?? "";
     if (lists.includes(kept)) return kept;
@@ -22,3 +38,6 @@ export function keepList(list: string): void {
     // This browser stores nothing.
   }
 }
+
+/** Why a search has no answer. */
+export const searchFault = (fault: unknown): string => (fault instanceof WordsError ? wordsText(fault.fault) : errorText(fault));

@@ -19,6 +19,14 @@ impl Dawg {
         node & ENDS != 0 && rest.is_empty()
     }
 
+    /// Whether letters, by their codes, are a word.
+    #[must_use]
+    pub fn contains_letters(&self, letters: &[u8]) -> bool {
+        let known = 1..=self.letters.count();
+        letters.iter().all(|letter| known.contains(&usize::from(*letter)))
+            && self.reached(letters.iter().copied()) & ENDS != 0
+    }
+
     /// The node of the last letter; 0 if no word begins with these letters or they are fewer than two.
     #[inline(always)]
     fn reached(&self, mut letters: impl Iterator<Item = u8>) -> u32 {

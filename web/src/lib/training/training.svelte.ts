@@ -1,0 +1,152 @@
+// A training game of one person: kept on this device, moves of the kernel, and why something is not possible.
+import { AnalysisError, type AnalysisFault, type Analyst, type Progress } from "../analysis/analyst";
+import type { Move } from "../analysis/moves";
+import { analystOf, equip, serverReason, type Equipment, type ServerReason } from "../analysis/offer";
+import { isPlaying } from "../analysis/playing";
+import { measured, type LaidFault } from "../analysis/scoring";
+import type { Face, Placement } from "../board/tiles";
+import { WordsError, type WordsFault } from "../words/finder";
+import { askWords } from "../words/lists";
+import { begun, mayExchange, played, positionOf, type Side, type TrainingGame, type TrainingLevel } from "./game";
+
+const KEY = "mostek-training";
+/** The deals of a move by simulation. */
+const DEALS = 128;
+
+/** Why a move of the person does not lie: tiles, words, or nobody could say. */
+export type MoveRefusal =
+  | { readonly kind: "laid"; readonly fault: LaidFault }
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  | { readonly kind: "search"; readonly fault: WordsFault };
+
+export class TrainingController {
+  equipment = $state.raw<Equipment | null>(null);
+  progress = $state<Progress>("loading");
+  /** Why the server plays and not the page; null while the page does. */
+  reason = $state<ServerReason | null>(null);
+  game = $state.raw<TrainingGame | null>(null);
+  busy = $state(false);
+  /** Why the kernel does not move. */
+  fault = $state.raw<{ readonly kind: AnalysisFault; readonly detail: string } | null>(null);
+
+  #analyst: Analyst | null = null;
+  readonly isMine = $derived(this.game !== null && this.game.end === null && this.game.onTurn === 0 && !this.busy);
+  readonly mayExchange = $derived(this.game !== null && mayExchange(this.game));
+
+  /** Rejects if nothing was ever loaded and the server cannot be reached. */
+  async open(): Promise<void> {
+    this.equipment = await equip();
+    this.reason = serverReason(this.equipment);
+    this.#analyst = analystOf(this.equipment, (progress) => (this.progress = progress));
+    if (this.#analyst.place === "server") this.progress = "ready";
+    this.game = kept();
+    if (this.game) await this.goOn();
+  }
+
+  close(): void {
+    this.#analyst?.close();
+  }
+
+  async begin(level: TrainingLevel, first: Side): Promise<void> {
+    if (!this.equipment || !(await this.#isAllowed())) return;
+    this.#show(begun(this.equipment.set, level, first, random));
+    await this.goOn();
+  }
+
+  /** Lay tiles; the answer says why they do not lie. */
+  async lay(laid: Placement): Promise<MoveRefusal | null> {
+    const { game, equipment } = this;
+    if (!game || !equipment || !this.isMine) return null;
+    const play = measured(game.board, laid, equipment.layout, equipment.set);
+    if (typeof play === "string") return { kind: "laid", fault: play };
+    this.busy = true;
+    try {
+      const { lexicon, edition } = equipment.offer;
+      const unknown = await askWords(`${lexicon}@${edition}`, (finder) => finder.unknown(play.words));
+      if (unknown.length > 0) return { kind: "words", words: unknown };
+    } catch (fault) {
+      if (!(fault instanceof WordsError)) return { kind: "search", fault: { kind: "unreachable" } };
+      return { kind: "search", fault: fault.fault };
+    } finally {
+      this.busy = false;
+    }
+    await this.#make(play.move);
+    return null;
+  }
+
+  async exchange(faces: readonly Face[]): Promise<void> {
+    if (this.isMine && this.mayExchange && faces.length > 0) await this.#make({ kind: "exchange", faces });
+  }
+
+  async pass(): Promise<void> {
+    if (this.isMine) await this.#make({ kind: "pass" });
+  }
+
+  /** Let the kernel move, if it is on turn; also again after it could not. */
+  async goOn(): Promise<void> {
+    const game = this.game;
+    if (!game || game.end || game.onTurn === 0 || this.busy) return;
+    this.busy = true;
+    const move = await this.#answer(game);
+    this.busy = false;
+    if (move && this.game === game) await this.#make(move);
+  }
+
+  async #make(move: Move): Promise<void> {
+    if (!this.game || !this.equipment) return;
+    this.#show(played(this.game, move, this.equipment.set, random));
+    await this.goOn();
+  }
+
+  async #answer(game: TrainingGame): Promise<Move | null> {
+    const analyst = this.#analyst;
+    if (!analyst || !(await this.#isAllowed())) return null;
+    const position = positionOf(game);
+    try {
+      let best = (await analyst.best(position, 1))[0]?.move ?? ({ kind: "pass" } as const);
+      if (game.level === "simulation") {
+        await analyst.simulate(position, DEALS, new AbortController().signal, (found) => (best = found[0]?.move ?? best));
+      }
+      return best;
+    } catch (fault) {
+      if (!(fault instanceof AnalysisError)) throw fault;
+      this.fault = { kind: fault.fault, detail: fault.detail };
+      return null;
+    }
+  }
+
+  /** Nobody trains with the kernel while a game of theirs is in progress, or might be. */
+  async #isAllowed(): Promise<boolean> {
+    this.fault = null;
+    const playing = await isPlaying();
+    if (playing !== "no") this.fault = { kind: playing === "yes" ? "playing" : "unsure", detail: "" };
+    return playing === "no";
+  }
+
+  giveUp(): void {
+    this.#show(null);
+  }
+
+  #show(game: TrainingGame | null): void {
+    this.game = game;
+    this.fault = null;
+    try {
+      if (game) localStorage.setItem(KEY, JSON.stringify(game));
+      else localStorage.removeItem(KEY);
+    } catch {
+      // The game lives as long as the page.
+    }
+  }
+}
+
+/** The bag is drawn by the generator of the browser that nobody can foresee. */
+const random = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32;
+
+function kept(): TrainingGame | null {
+  try {
+    const game = JSON.parse(localStorage.getItem(KEY) ?? "null") as TrainingGame | null;
+    return game && Array.isArray(game.bag) && Array.isArray(game.racks) && Array.isArray(game.moves) ? game : null;
+  } catch {
+    return null;
+  }
+}
