@@ -132,6 +132,27 @@ async def _file(services: WithServices, person: Asking, id: FromPath[str], data:
     return Response(made, media_type=_TYPES[data.form], headers={"Content-Disposition": "attachment"})
 
 
+async def reviewed(services: Services, table: str, person: User) -> GameReview | ReviewStage:
+    """The deepest finished review of a table's game, or the stage of a quick one, which is asked for.
+
+    A person waits for one review at a time; the one that they wait for already stays. Raises `RequestRefused`.
+    """
+    await _not_playing(services, person)
+    job: ReviewJob | None = None
+    for depth in (Depth.DEEP, Depth.NORMAL, Depth.QUICK):
+        task = (await _wanted(services, table, depth)).task
+        job = await services.reviews.show(table, task)
+        if job.stage is ReviewStage.DONE and job.data is not None:
+            return await asyncio.to_thread(from_json, job.data)
+    assert job is not None
+    if job.stage is ReviewStage.NONE and not services.reviews.waits(person.id):
+        try:
+            job = await services.reviews.ask(table, job.task, person.id)
+        except ReviewsFullError:
+            raise _busy() from None
+    return job.stage
+
+
 async def _not_playing(services: Services, person: User | None) -> None:
     """Refuse a person who plays now: a file could hold their own game, and a review of the same opponents may help in it."""
     if await services.is_playing(person):
