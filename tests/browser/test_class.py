@@ -31,7 +31,7 @@ def test_a_lesson(arrives: Arrival) -> None:
     teacher = arrives("Pani Nowak").page
     makes_a_set(teacher)
     code = teacher.locator(".code strong").inner_text()
-    link = teacher.locator(".door a").first.inner_text()
+    link = teacher.locator(".door a").first.get_attribute("href") or ""
     check(teacher, "a lesson")
 
     phones = [arrives(name, introduced=False, viewport=PHONE, has_touch=True) for name in ("Ola", "Jan")]

@@ -300,7 +300,9 @@ def test_a_restart_of_the_server_keeps_a_lesson_with_its_answers(tmp_path: Path)
         assert {each: after[each] for each in ("code", "url", "until")} == {
             each: seen[each] for each in ("code", "url", "until")
         }
-        assert phone.get(f"/pupils/{pupil}").json()["tasks"][1]["answered"]["said"]
+        tasks = phone.get(f"/pupils/{pupil}").json()["tasks"]
+        assert tasks[1]["answered"]["said"]
+        assert tasks[2]["letters"] == "AAKORT", "not the word that the teacher has written"
         assert refused(answers(phone, pupil, 1, valid=False)) == (409, "task_answered")
         joins(house, opened["code"], "Nowy")
         assert teacher.delete(f"/class/lessons/{opened['id']}").status_code == 200

@@ -25,6 +25,7 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
 from mostek.server.http.review_bodies import GivenGame, LossLimits, ReviewAnswer
+from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.review_process import FileForm, ReviewFailure, ReviewRequest
 from mostek.server.review_queue import ReviewJob, ReviewsFullError, ReviewStage
@@ -129,7 +130,7 @@ async def _file(services: WithServices, person: Asking, id: FromPath[str], data:
         raise RequestRefused(
             HTTPStatus.UNPROCESSABLE_ENTITY, "no_file", "This file cannot be made. {why}", why=_why(made)
         )
-    return Response(made, media_type=_TYPES[data.form], headers={"Content-Disposition": "attachment"})
+    return Response(made, media_type=_TYPES[data.form], headers=file_headers(f"review.{data.form}"))
 
 
 async def reviewed(services: Services, table: str, person: User) -> GameReview | ReviewStage:
