@@ -21,13 +21,13 @@ from mostek.notation import replay_file
 from mostek.notation.coordinates import Orientation, format_coordinate
 from mostek.puzzles.collection import built_in
 from mostek.puzzles.deep_check import DeepCheck
+from mostek.puzzles.known_words import frequencies, known_words
 from mostek.puzzles.mining import Mine, mine, mined, mined_from
 from mostek.puzzles.mistakes import mistakes
 from mostek.puzzles.phonies import words_on
 from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
 from mostek.puzzles.turns import self_play_turns
 from mostek.puzzles.vetting import Standard, vet_by_simulation
-from mostek.puzzles.vocabulary import frequencies, vocabulary
 from mostek.rules.loading import rulebook
 from mostek.study.core_list import core_list
 
@@ -127,7 +127,7 @@ def test_a_phoney_is_the_only_word_that_the_list_lacks(lexicon: OpenLexicon) -> 
 
 
 def test_no_rare_word_is_the_key_unless_the_theme_says_so() -> None:
-    known = vocabulary(CORE, frequencies())
+    known = known_words(CORE, frequencies())
     assert known.frequencies == built_in().heading.frequencies != ""
     for theme in Theme:
         for puzzle in built_in().by_theme[theme][:60]:
@@ -139,7 +139,7 @@ def test_no_rare_word_is_the_key_unless_the_theme_says_so() -> None:
 
 
 def test_a_form_is_as_common_as_its_base_form_and_short_words_of_the_core_list_are_known() -> None:
-    known = vocabulary(CORE, frequencies())
+    known = known_words(CORE, frequencies())
     assert known.knows(["WAHADŁU"])
     assert known.knows(["KOCIOŁKOM"])
     assert not known.knows(["GNYK"]), "in the core lexicon, and nobody writes it"
@@ -150,9 +150,9 @@ def test_a_form_is_as_common_as_its_base_form_and_short_words_of_the_core_list_a
 
 
 def test_without_frequencies_the_core_lexicon_alone_decides() -> None:
-    assert vocabulary(CORE, "").knows(["GNYK"])
+    assert known_words(CORE, "").knows(["GNYK"])
     with pytest.raises(ValueError, match=r"not wordfreq 1\.0"):
-        vocabulary(CORE, "wordfreq 1.0")
+        known_words(CORE, "wordfreq 1.0")
 
 
 def test_themes_say_what_the_answer_is() -> None:
@@ -174,7 +174,7 @@ def test_the_collection_is_large_and_says_how_it_was_made() -> None:
 
 def test_a_play_that_is_a_little_better_makes_no_puzzle(source: Mine) -> None:
     """Both sides of the margin: the same turn with a standard that its margin meets, and one that it misses."""
-    known = vocabulary(CORE, frequencies())
+    known = known_words(CORE, frequencies())
     puzzle = next(each for each in built_in().by_theme[Theme.BINGO] if each.source.startswith("1/"))
     seed, game, number = map(int, puzzle.source.split("/"))
     turn = next(each for each in self_play_turns(source.played, seed, game) if each.number == number)
@@ -237,7 +237,7 @@ def test_a_turn_that_its_review_does_not_call_a_mistake_is_no_puzzle(source: Min
 def _own(text: str, source: Mine, reviewed: GameReview | None = None) -> list[Puzzle]:
     """The mistakes of the second player."""
     played = replay_file(text.encode(), "gcg", rulebook("pfs"))
-    known = vocabulary(CORE, frequencies())
+    known = known_words(CORE, frequencies())
     return mistakes(played, reviewed or review(text, "quick"), Seat.SECOND, source.equipment, known)
 
 

@@ -104,7 +104,7 @@ def mine(
         raise Failure(text("Give either files or --games."))
     with sentences():
         from mostek.engine.equipment import equipment
-        from mostek.puzzles.vocabulary import frequencies
+        from mostek.puzzles.known_words import frequencies
 
         used = equipment(lexicon)
         if not (editions := frequencies()):

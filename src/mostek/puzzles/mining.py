@@ -13,11 +13,11 @@ from mostek.engine.parallel.chunks import threads
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.notation.replay import Replay
+from mostek.puzzles.known_words import KnownWords, frequencies, known_words
 from mostek.puzzles.phonies import made_phoney, phoney_on
 from mostek.puzzles.puzzle import Puzzle, Theme
 from mostek.puzzles.turns import MinedTurn, recorded_turns, self_play_turns
 from mostek.puzzles.vetting import STANDARD, Standard, vet_by_simulation, vet_by_solver
-from mostek.puzzles.vocabulary import Vocabulary, frequencies, vocabulary
 
 GAMES_IN_A_CHUNK = 8
 """About two seconds of one core."""
@@ -42,7 +42,7 @@ class Mine:
     """The lexicon of the players: a core list, so that the boards consist of words that people know."""
     seed: int
     frequencies: str = ""
-    """The editions of the frequencies of words, see `vocabulary`."""
+    """The editions of the frequencies of words, see `known_words`."""
     standard: Standard = field(default=STANDARD)
 
     def __call__(self, games: range) -> list[Puzzle]:
@@ -77,7 +77,7 @@ def _of_a_game(source: Mine | ThemeMine, game: int, without: frozenset[Theme]) -
     chance = Random(f"{source.seed}/{game}/phoney")
     wanted = _PHONEY_TURNS[int(chance.random() * len(_PHONEY_TURNS))]
     lexicon = _open(source.equipment)
-    known = vocabulary(source.played.lexicon, source.frequencies)
+    known = known_words(source.played.lexicon, source.frequencies)
     found = set(without)
     for turn in self_play_turns(source.played, source.seed, game):
         name = f"{source.seed}/{game}/{turn.number}"
@@ -131,7 +131,7 @@ def mined_from(
 
     A game with other tiles than the standard set, and a turn without a whole rack, give none.
     """
-    lexicon, known = _open(used), vocabulary(core, frequencies())
+    lexicon, known = _open(used), known_words(core, frequencies())
     for game in games:
         if game.game.tile_set.name != used.tile_set:
             continue
@@ -144,7 +144,7 @@ def mined_from(
 
 
 def _of_a_turn(
-    turn: MinedTurn, used: Equipment, known: Vocabulary, source: str, standard: Standard, found: set[Theme]
+    turn: MinedTurn, used: Equipment, known: KnownWords, source: str, standard: Standard, found: set[Theme]
 ) -> Iterator[Puzzle]:
     if turn.number < _FIRST:
         return

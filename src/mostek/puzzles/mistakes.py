@@ -7,10 +7,10 @@ from mostek.engine.equipment import Equipment
 from mostek.engine.review import GameReview, Grade, TurnReview
 from mostek.notation.game_record import TURN
 from mostek.notation.replay import Replay
+from mostek.puzzles.known_words import KnownWords
 from mostek.puzzles.puzzle import AnswerProof, Puzzle
 from mostek.puzzles.turns import MinedTurn, recorded_turns
 from mostek.puzzles.vetting import STANDARD, Standard, vet_by_simulation, vet_by_solver
-from mostek.puzzles.vocabulary import Vocabulary
 
 _MISTAKES = frozenset({Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER})
 
@@ -20,7 +20,7 @@ def mistakes(
     review: GameReview,
     seat: Seat,
     used: Equipment,
-    known: Vocabulary,
+    known: KnownWords,
     standard: Standard = STANDARD,
 ) -> list[Puzzle]:
     """The turns of a player that the review calls a mistake, and in which one play was clearly the best.
@@ -53,7 +53,7 @@ def mistakes(
 
 
 def _vetted(
-    turn: MinedTurn, judged: TurnReview, used: Equipment, known: Vocabulary, standard: Standard
+    turn: MinedTurn, judged: TurnReview, used: Equipment, known: KnownWords, standard: Standard
 ) -> Puzzle | None:
     vet = vet_by_simulation if turn.bag else vet_by_solver
     puzzle = vet(turn, used, known, "game", standard)

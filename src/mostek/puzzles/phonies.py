@@ -17,9 +17,9 @@ from mostek.engine.equipment import Equipment
 from mostek.lexicon import Lexicon
 from mostek.notation.formats.cgp import format_position
 from mostek.puzzles.difficulty import bounded
+from mostek.puzzles.known_words import KnownWords
 from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
 from mostek.puzzles.turns import MinedTurn
-from mostek.puzzles.vocabulary import Vocabulary
 
 Thing = TypeVar("Thing")
 _ALIKE = ("AĄ", "CĆ", "EĘ", "LŁ", "NŃ", "OÓU", "SŚ", "ZŹŻ", "AEOIYU", "BP", "DT", "GK", "WF", "SZC", "MN", "RL")
@@ -71,7 +71,7 @@ def phoney_on(board: Board, lexicon: Lexicon, scores: tuple[int, int], source: s
 
 
 def made_phoney(
-    turn: MinedTurn, equipment: Equipment, lexicon: Lexicon, known: Vocabulary, chance: Random, source: str
+    turn: MinedTurn, equipment: Equipment, lexicon: Lexicon, known: KnownWords, chance: Random, source: str
 ) -> Puzzle | None:
     """A puzzle in which the player on turn has just laid a word that is nearly one, or nothing.
 

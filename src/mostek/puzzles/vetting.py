@@ -15,9 +15,9 @@ from mostek.engine.review.paired_deals import Effort, compare
 from mostek.engine.search import Candidate, best_of, candidate, written
 from mostek.engine.win_table import open_win_table
 from mostek.puzzles.difficulty import difficulty_of
+from mostek.puzzles.known_words import KnownWords
 from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
 from mostek.puzzles.turns import MinedTurn
-from mostek.puzzles.vocabulary import Vocabulary
 
 SHORTEST_BAG = 10
 """The fewest tiles in the bag of a simulated puzzle: near the end two plies of greedy play say too little."""
@@ -68,7 +68,7 @@ class Compared:
 def vet_by_simulation(
     turn: MinedTurn,
     equipment: Equipment,
-    known: Vocabulary,
+    known: KnownWords,
     source: str,
     standard: Standard = STANDARD,
     without: Container[Theme] = (),
@@ -130,7 +130,7 @@ def clearly_best(asked: SearchPosition, standard: Standard = STANDARD) -> Compar
     )
 
 
-def _theme(asked: SearchPosition, play: FoundPlay, known: Vocabulary) -> Theme | None:
+def _theme(asked: SearchPosition, play: FoundPlay, known: KnownWords) -> Theme | None:
     if not known.knows([word.text for word in words_formed(asked.board, play.placement)]):
         return Theme.RARE
     laid = len(play.placement)
@@ -142,7 +142,7 @@ def _theme(asked: SearchPosition, play: FoundPlay, known: Vocabulary) -> Theme |
 
 
 def vet_by_solver(
-    turn: MinedTurn, equipment: Equipment, known: Vocabulary, source: str, standard: Standard = STANDARD
+    turn: MinedTurn, equipment: Equipment, known: KnownWords, source: str, standard: Standard = STANDARD
 ) -> Puzzle | None:
     """The puzzle of a turn with an empty bag, or nothing if it is not proved that one play is the best.
 

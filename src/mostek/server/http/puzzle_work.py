@@ -23,9 +23,9 @@ from mostek.lexicon.library import open_lexicon
 from mostek.notation.replay import replay
 from mostek.puzzles.collection import Collection, CollectionError, built_in
 from mostek.puzzles.judging import Verdict, judge_play, ranking
+from mostek.puzzles.known_words import frequencies, known_words
 from mostek.puzzles.mistakes import mistakes
 from mostek.puzzles.puzzle import Puzzle
-from mostek.puzzles.vocabulary import frequencies, vocabulary
 from mostek.rules.loading import rulebook
 from mostek.server.http.problems import RequestRefused
 from mostek.server.low_priority import thread_steps_back
@@ -115,5 +115,5 @@ def _mistakes(log: bytes, review: GameReview, seats: Sequence[Seat]) -> list[Puz
         game = replay(recorded(read_lines(log).kept.events), rulebook("pfs"))
     except (LogError, NotationError):
         return []
-    used, known = equipment(DEFAULT), vocabulary(CORE, frequencies())
+    used, known = equipment(DEFAULT), known_words(CORE, frequencies())
     return [puzzle for seat in seats for puzzle in mistakes(game, review, seat, used, known)]

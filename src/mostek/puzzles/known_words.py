@@ -1,4 +1,4 @@
-"""The vocabulary of puzzles: the words that a player can be expected to know, so that no rare word is a key by chance.
+"""Known words: those that a player can be expected to know, so that no rare word is a key by chance.
 
 A word is known if the core lexicon has it and if it is common. Common words are the short ones of the core list for schools,
 and those whose base form people write often. The frequencies of all forms of a base form are added: a player who knows
@@ -29,7 +29,7 @@ _SHORT_LEVELS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class KnownWords:
     """The words that people know."""
 
     core: OpenLexicon
@@ -56,18 +56,18 @@ def frequencies() -> str:
 
 
 @lru_cache(maxsize=8)
-def vocabulary(core: str, used: str) -> Vocabulary:
-    """The vocabulary of a core lexicon, with frequencies of these editions; `used` is empty for none.
+def known_words(core: str, used: str) -> KnownWords:
+    """The known words of a core lexicon, with frequencies of these editions; `used` is empty for none.
 
     Raises `LexiconError`, `OSError`; `ValueError` if other editions are installed.
     """
     lexicon = open_lexicon(core)
     if not used or spelling_of(lexicon).tiles.alphabet.name != _ALPHABET:
-        return Vocabulary(lexicon)
+        return KnownWords(lexicon)
     if used != (found := frequencies()):
         raise ValueError(f"the frequencies are {found or 'not installed'}, not {used}")
     school = frozenset(word for level in core_list(lexicon)[:_SHORT_LEVELS] for word in level.words)
-    return Vocabulary(lexicon, used, school)
+    return KnownWords(lexicon, used, school)
 
 
 class _Frequencies:
