@@ -71,7 +71,7 @@ def known_words(core: str, used: str) -> KnownWords:
 
 
 class _Frequencies:
-    """How often people write the forms of a base form."""
+    """Frequencies of base forms in what people write: those of their forms, added."""
 
     def __init__(self) -> None:
         from morfeusz2 import Morfeusz

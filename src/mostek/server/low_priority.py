@@ -17,6 +17,6 @@ def step_back(niceness: int) -> None:
 
 
 def thread_steps_back(niceness: int) -> None:
-    """The same for the calling thread, where a priority is that of a thread (Linux)."""
+    """Let everything of a lower niceness go before the calling thread, where a priority is that of a thread (Linux)."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, get_native_id(), niceness)
