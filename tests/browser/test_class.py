@@ -31,7 +31,7 @@ def test_a_lesson(arrives: Arrival) -> None:
     teacher = arrives("Pani Nowak").page
     makes_a_set(teacher)
     code = teacher.locator(".code strong").inner_text()
-    link = teacher.locator(".door a").first.inner_text()
+    link = teacher.locator(".door a").first.get_attribute("href") or ""
     check(teacher, "a lesson")
 
     phones = [arrives(name, introduced=False, viewport=PHONE, has_touch=True) for name in ("Ola", "Jan")]
@@ -80,9 +80,9 @@ def test_an_exam_with_keys_alone(arrives: Arrival) -> None:
     page = arrives("Sędzia", introduced=False).page
     page.goto("/exam")
     check(page, "the exam before it begins")
-    page.get_by_label("Hasło losowania").fill("klub")
+    page.get_by_label("Ziarno losowania").fill("klub")
     page.get_by_label("Liczba pytań").select_option("5")
-    page.get_by_label("Hasło losowania").press("Enter")
+    page.get_by_label("Ziarno losowania").press("Enter")
     for number in range(1, 6):
         expect(page.get_by_role("heading", name=f"Pytanie {number} z 5")).to_be_visible()
         page.keyboard.press("1")
@@ -92,5 +92,5 @@ def test_an_exam_with_keys_alone(arrives: Arrival) -> None:
             check(page, "a ruling")
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=re.compile("z 5, czyli"))).to_be_visible()
-    expect(page.get_by_text("Hasło tego zestawu: klub")).to_be_visible()
+    expect(page.get_by_text("Ziarno tego zestawu: klub")).to_be_visible()
     check(page, "the result")

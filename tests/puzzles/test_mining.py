@@ -14,12 +14,14 @@ from mostek.core.players import Seat
 from mostek.engine import best, moves, solve
 from mostek.engine.endgame import EndgameSolution
 from mostek.engine.parallel import ResultStore
+from mostek.engine.review import GameReview, Grade, review
 from mostek.lexicon import CORE
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.notation import replay_file
 from mostek.notation.coordinates import Orientation, format_coordinate
 from mostek.puzzles.collection import built_in
 from mostek.puzzles.deep_check import DeepCheck
+from mostek.puzzles.known_words import frequencies, known_words
 from mostek.puzzles.mining import Mine, mine, mined, mined_from
 from mostek.puzzles.mistakes import mistakes
 from mostek.puzzles.phonies import words_on
@@ -27,6 +29,7 @@ from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
 from mostek.puzzles.turns import self_play_turns
 from mostek.puzzles.vetting import Standard, vet_by_simulation
 from mostek.rules.loading import rulebook
+from mostek.study.core_list import core_list
 
 GAMES = range(6)
 
@@ -124,14 +127,32 @@ def test_a_phoney_is_the_only_word_that_the_list_lacks(lexicon: OpenLexicon) -> 
 
 
 def test_no_rare_word_is_the_key_unless_the_theme_says_so() -> None:
-    core = open_lexicon(CORE)
+    known = known_words(CORE, frequencies())
+    assert known.frequencies == built_in().heading.frequencies != ""
     for theme in Theme:
         for puzzle in built_in().by_theme[theme][:60]:
             if theme is Theme.PHONEY:
                 continue
             board = puzzle.asked.board
             words = [word.text for word in words_formed(board, puzzle.play.placement(board))]
-            assert all(word in core for word in words) is (theme is not Theme.RARE), puzzle
+            assert known.knows(words) is (theme is not Theme.RARE), puzzle
+
+
+def test_a_form_is_as_common_as_its_base_form_and_short_words_of_the_core_list_are_known() -> None:
+    known = known_words(CORE, frequencies())
+    assert known.knows(["WAHADŁU"])
+    assert known.knows(["KOCIOŁKOM"])
+    assert not known.knows(["GNYK"]), "in the core lexicon, and nobody writes it"
+    assert not known.knows(["KOT", "KTO", "XXX"]), "every word of a play must be in the core lexicon"
+    assert known.knows(["KOT", "GNYK"]), "the key decides: no person has to find the others"
+    twos = core_list(open_lexicon(CORE))[0].words
+    assert all(map(known.is_common, twos))
+
+
+def test_without_frequencies_the_core_lexicon_alone_decides() -> None:
+    assert known_words(CORE, "").knows(["GNYK"])
+    with pytest.raises(ValueError, match=r"not wordfreq 1\.0"):
+        known_words(CORE, "wordfreq 1.0")
 
 
 def test_themes_say_what_the_answer_is() -> None:
@@ -153,15 +174,15 @@ def test_the_collection_is_large_and_says_how_it_was_made() -> None:
 
 def test_a_play_that_is_a_little_better_makes_no_puzzle(source: Mine) -> None:
     """Both sides of the margin: the same turn with a standard that its margin meets, and one that it misses."""
-    core = open_lexicon(CORE)
+    known = known_words(CORE, frequencies())
     puzzle = next(each for each in built_in().by_theme[Theme.BINGO] if each.source.startswith("1/"))
     seed, game, number = map(int, puzzle.source.split("/"))
     turn = next(each for each in self_play_turns(source.played, seed, game) if each.number == number)
     asked = replace(turn, scores=puzzle.asked.scores)  # type: ignore[arg-type]
-    usual = vet_by_simulation(asked, source.equipment, core, puzzle.source)
+    usual = vet_by_simulation(asked, source.equipment, known, puzzle.source)
     assert usual == puzzle
     strict = Standard(points=puzzle.points + 5)
-    assert vet_by_simulation(asked, source.equipment, core, puzzle.source, strict) is None
+    assert vet_by_simulation(asked, source.equipment, known, puzzle.source, strict) is None
 
 
 def test_a_deeper_check_finds_a_wrong_answer(source: Mine) -> None:
@@ -198,14 +219,26 @@ def test_a_record_gives_its_positions_and_no_names(source: Mine) -> None:
 
 
 def test_a_pass_over_a_bingo_is_a_mistake_and_the_best_play_is_none(source: Mine) -> None:
-    core = open_lexicon(CORE)
-    passed = replay_file(RECORD.encode(), "gcg", rulebook("pfs"))
-    found = mistakes(passed, Seat.SECOND, source.equipment, core)
+    found = _own(RECORD, source)
     assert [len(puzzle.play.placement(puzzle.asked.board)) for puzzle in found][-1] == 7
     line = next(each for each in RECORD.splitlines() if "- +0 20" in each)
     better = RECORD.replace(line, f">Teofila: AEINRSZ {_in_gcg(found[-1])} +70 90")
-    played = replay_file(better.encode(), "gcg", rulebook("pfs"))
-    assert found[-1].id not in [each.id for each in mistakes(played, Seat.SECOND, source.equipment, core)]
+    assert found[-1].id not in [each.id for each in _own(better, source)]
+
+
+def test_a_turn_that_its_review_does_not_call_a_mistake_is_no_puzzle(source: Mine) -> None:
+    reviewed = review(RECORD, "quick")
+    graded = {each.kind: each.grade for each in reviewed.turns if each.seat == Seat.SECOND}
+    assert graded["pass"] in (Grade.MISTAKE, Grade.BLUNDER)
+    good = [msgspec.structs.replace(each, grade=Grade.GOOD) for each in reviewed.turns]
+    assert not _own(RECORD, source, msgspec.structs.replace(reviewed, turns=tuple(good)))
+
+
+def _own(text: str, source: Mine, reviewed: GameReview | None = None) -> list[Puzzle]:
+    """The mistakes of the second player."""
+    played = replay_file(text.encode(), "gcg", rulebook("pfs"))
+    known = known_words(CORE, frequencies())
+    return mistakes(played, reviewed or review(text, "quick"), Seat.SECOND, source.equipment, known)
 
 
 def _in_gcg(puzzle: Puzzle) -> str:

@@ -173,6 +173,11 @@ class TaskMark(Struct, frozen=True):
     """The words of a play that are not allowed."""
 
 
+def in_order(letters: str) -> str:
+    """The letters of an anagram in the order of the alphabet: a teacher may have written the word itself."""
+    return _TILES.alphabet.sort("".join(letters.split()).upper())
+
+
 def make_set(draft: SetDraft) -> ClassSet:
     """Solve the tasks of a set. It searches positions, so it belongs in a thread.
 

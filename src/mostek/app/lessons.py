@@ -1,14 +1,15 @@
-"""Lessons: a class solves a set. Everything about pupils is in memory alone, and goes with the lesson.
+"""Lessons: a class solves a set. Everything about pupils goes with the lesson.
 
 A pupil has no account. The code of the lesson lets a pupil in; from then on a secret of the pupil's own opens their answers, and
-no one else's. Nothing here is written to a disk, a log or a backup: a teacher who wants to keep results saves the table.
+no one else's. Until it ends, a server keeps a lesson beside its memory in one file, which is deleted in the same moment; nothing
+is in its database, a log or a copy. A teacher who wants to keep results saves the table.
 """
 
 from __future__ import annotations
 
 import secrets
 import tomllib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -38,6 +39,8 @@ MOST_OF_TEACHER = 4
 MOST_PUPILS = 40
 """The pupils of a lesson."""
 MOST_HOURS, USUAL_HOURS = 24, 3
+_MISSED = 1000
+"""More changes than a lesson can have between two writes."""
 _HOUR = 60 * 60 * 1000
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters and digits that are not confused when read aloud."""
@@ -107,6 +110,28 @@ class Lessons:
         """The lessons by their codes and links."""
         self._seats: dict[str, tuple[str, int]] = {}
         """Lesson and number of each pupil, by the hash of the secret."""
+        self._when_ended: Callable[[str], None] = lambda id: None
+
+    def when_ended(self, act: Callable[[str], None]) -> None:
+        """Call this with the id of each lesson that ends."""
+        self._when_ended = act
+
+    def all(self) -> list[Lesson]:
+        """The open lessons."""
+        return list(self._lessons.values())
+
+    def has(self, id: str) -> bool:
+        """Whether a lesson is open."""
+        return id in self._lessons
+
+    def restore(self, lesson: Lesson) -> None:
+        """Open a lesson again as it was before a restart."""
+        # Pages may have seen a later version than the one that was stored: none of the next ones may be taken for it.
+        lesson.version += _MISSED
+        self._lessons[lesson.id] = lesson
+        self._doors[lesson.code] = self._doors[lesson.link] = lesson.id
+        for pupil in lesson.pupils.values():
+            self._seats[pupil.token] = (lesson.id, pupil.number)
 
     def open(self, teacher: str, address: str, set_id: str, tasks: ClassSet, hours: int, now: int) -> Lesson:
         """Open a lesson. Raises `ClassError` if there are too many."""
@@ -158,6 +183,7 @@ class Lessons:
             self._seats.pop(pupil.token, None)
         lesson.pupils.clear()
         self._lessons.pop(lesson.id, None)
+        self._when_ended(lesson.id)
 
     def forget_teacher(self, teacher: str) -> None:
         """End the lessons of a person who is gone."""

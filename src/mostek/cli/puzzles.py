@@ -104,8 +104,11 @@ def mine(
         raise Failure(text("Give either files or --games."))
     with sentences():
         from mostek.engine.equipment import equipment
+        from mostek.puzzles.known_words import frequencies
 
         used = equipment(lexicon)
+        if not (editions := frequencies()):
+            tell(_without_frequencies(core), err=True)
         if games is not None:
             found = _from_self_play(games, seed, lexicon, core, themes, threads)
             unread: list[str] = []
@@ -118,7 +121,7 @@ def mine(
         if add is not None:
             before = open_collection(add)
             found, made = [*before.puzzles, *found], f"{before.heading.made} && {made} --add"
-        collection = collect(found, made, used.lexicon, used.hash, licence)
+        collection = collect(found, made, used.lexicon, used.hash, licence, editions)
         write_file(output, format_collection(collection))
     for sentence in unread:
         tell(sentence, err=True)
@@ -127,6 +130,14 @@ def mine(
         return
     _show_counts(collection)
     tell(text("{path} is written", path=output))
+
+
+def _without_frequencies(core: str) -> str:
+    return text(
+        "Without frequencies of words, only words outside {core} count as rare. Install them: {command}",
+        core=core,
+        command="pip install 'mostek[frequency]'",
+    )
 
 
 def _from_self_play(
@@ -260,7 +271,7 @@ def _write_kept(collection: Collection, lost: set[str], output: Path) -> None:
 
     heading = collection.heading
     found = [puzzle for puzzle in collection.puzzles if puzzle.id not in lost]
-    kept = collect(found, heading.made, heading.lexicon, heading.lexicon_hash, heading.licence)
+    kept = collect(found, heading.made, heading.lexicon, heading.lexicon_hash, heading.licence, heading.frequencies)
     write_file(output, format_collection(kept))
 
 

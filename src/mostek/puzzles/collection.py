@@ -41,6 +41,8 @@ class CollectionHeading(msgspec.Struct, frozen=True):
     licence: str
     count: int
     sha256: str = ""
+    frequencies: str = ""
+    """The editions of the frequencies by which rare words are known; empty if the core lexicon alone says it."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +67,13 @@ class Collection:
         return {theme: tuple(puzzle for puzzle in ordered if puzzle.theme is theme) for theme in Theme}
 
 
-def collect(puzzles: Iterable[Puzzle], made: str, lexicon: str, lexicon_hash: str, licence: str) -> Collection:
+def collect(
+    puzzles: Iterable[Puzzle], made: str, lexicon: str, lexicon_hash: str, licence: str, frequencies: str = ""
+) -> Collection:
     """A collection of these puzzles, each once."""
     once = tuple({puzzle.id: puzzle for puzzle in puzzles}.values())
-    return Collection(CollectionHeading(_FORMAT, made, lexicon, lexicon_hash, licence, len(once)), once)
+    heading = CollectionHeading(_FORMAT, made, lexicon, lexicon_hash, licence, len(once), frequencies=frequencies)
+    return Collection(heading, once)
 
 
 def format_collection(collection: Collection) -> bytes:

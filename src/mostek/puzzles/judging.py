@@ -11,16 +11,16 @@ from mostek.core.tiles import Tile, tile_set
 from mostek.engine.equipment import TILE_SET, Equipment
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import SearchPosition
-from mostek.engine.search import candidate, move_codes, plays
-from mostek.engine.simulation import SimulationTask
+from mostek.engine.review.paired_deals import Effort, compare
+from mostek.engine.search import plays
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon import Lexicon
 from mostek.puzzles.phonies import words_on
 from mostek.puzzles.puzzle import AnswerProof, Puzzle
 from mostek.puzzles.vetting import STANDARD, SolvedEnding
 
-DEALS = 160
-"""The deals in which an answer is compared with the right one: about a tenth of a second."""
+DEALS = Effort(16, 10)
+"""The deals over which an answer is compared with the right one: about a tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +111,7 @@ def _lost_in_the_end(asked: SearchPosition, best: FoundPlay, other: FoundPlay) -
 
 
 def _lost_on_average(asked: SearchPosition, best: FoundPlay, other: FoundPlay) -> tuple[float | None, float | None]:
-    moves = tuple(move_codes(asked.searcher, candidate(asked, play).move) for play in (best, other))
-    wins = open_win_table(asked.equipment.lexicon)
-    task = SimulationTask(asked, moves, STANDARD.plies, STANDARD.seed, None, None, asked.values, wins)
-    simulation = task.simulation()
-    simulation.run(DEALS, threads=1)
-    found = {_key(move): (share, spread) for move, _, share, _, spread, _ in simulation.estimates()}
-    (share, spread), (other_share, other_spread) = (found[_key(move)] for move in moves)
-    return spread - other_spread, share - other_share
-
-
-def _key(move: object) -> object:
-    return tuple(move) if isinstance(move, tuple | list) else move
+    wins = open_win_table(asked.equipment.lexicon).to_kernel()
+    compared = compare(asked, [best, other], wins, DEALS, STANDARD.seed)
+    assert compared is not None
+    return compared.spread_lost(0, 1)[0], compared.share_lost(0, 1)[0]

@@ -13,6 +13,7 @@ from mostek.engine.parallel.chunks import threads
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.notation.replay import Replay
+from mostek.puzzles.known_words import KnownWords, frequencies, known_words
 from mostek.puzzles.phonies import made_phoney, phoney_on
 from mostek.puzzles.puzzle import Puzzle, Theme
 from mostek.puzzles.turns import MinedTurn, recorded_turns, self_play_turns
@@ -25,8 +26,8 @@ _FIRST = 2
 _PHONEY_TURNS = range(7, 15)
 _PHONEY_GAMES = 2
 """Every second game gives a phoney, or they would be the half of all puzzles."""
-_RARE_GAMES = 2
-"""The other games may give a rare word."""
+_RARE_GAMES = 4
+"""Every fourth game may give a rare word: of the clearly best plays, a half are rare words."""
 _SIMULATED = frozenset({Theme.PLAY, Theme.SHORT, Theme.BINGO, Theme.RARE})
 _LEAD = 30
 
@@ -40,6 +41,8 @@ class Mine:
     played: Equipment
     """The lexicon of the players: a core list, so that the boards consist of words that people know."""
     seed: int
+    frequencies: str = ""
+    """The editions of the frequencies of words, see `known_words`."""
     standard: Standard = field(default=STANDARD)
 
     def __call__(self, games: range) -> list[Puzzle]:
@@ -55,6 +58,7 @@ class ThemeMine:
     played: Equipment
     seed: int
     themes: tuple[str, ...]
+    frequencies: str = ""
     standard: Standard = field(default=STANDARD)
 
     def __call__(self, games: range) -> list[Puzzle]:
@@ -65,34 +69,42 @@ class ThemeMine:
 
 def _without(game: int) -> frozenset[Theme]:
     """The themes that a game does not give."""
-    left_out = [(Theme.RARE, game % _RARE_GAMES == 0), (Theme.PHONEY, game % _PHONEY_GAMES != 0)]
+    left_out = [(Theme.RARE, game % _RARE_GAMES != 1), (Theme.PHONEY, game % _PHONEY_GAMES != 0)]
     return frozenset(theme for theme, is_out in left_out if is_out)
 
 
 def _of_a_game(source: Mine | ThemeMine, game: int, without: frozenset[Theme]) -> Iterator[Puzzle]:
     chance = Random(f"{source.seed}/{game}/phoney")
     wanted = _PHONEY_TURNS[int(chance.random() * len(_PHONEY_TURNS))]
-    lexicon, core = _open(source.equipment), _open(source.played)
+    lexicon = _open(source.equipment)
+    known = known_words(source.played.lexicon, source.frequencies)
     found = set(without)
     for turn in self_play_turns(source.played, source.seed, game):
         name = f"{source.seed}/{game}/{turn.number}"
         if not turn.bag or not found.issuperset(_SIMULATED):
-            yield from _of_a_turn(_open_game(turn), source.equipment, core, name, source.standard, found)
+            yield from _of_a_turn(_open_game(turn), source.equipment, known, name, source.standard, found)
         if turn.number >= wanted and Theme.PHONEY not in found:
-            phoney = made_phoney(turn, source.equipment, lexicon, chance, name)
+            phoney = made_phoney(turn, source.equipment, lexicon, known, chance, name)
             if phoney is not None:
                 found.add(phoney.theme)
                 yield phoney
 
 
-def mine(seed: int = 1, lexicon: str = DEFAULT, played: str = CORE, themes: Collection[str] = ()) -> Mine | ThemeMine:
-    """The mine of this seed, for all themes or some.
+def mine(
+    seed: int = 1,
+    lexicon: str = DEFAULT,
+    played: str = CORE,
+    themes: Collection[str] = (),
+    used: str | None = None,
+) -> Mine | ThemeMine:
+    """The mine of this seed, for all themes or some; `used` are the editions of frequencies, by default the installed ones.
 
     Raises `LexiconError`, `OSError`.
     """
+    used = frequencies() if used is None else used
     if themes:
-        return ThemeMine(equipment(lexicon), equipment(played), seed, tuple(sorted(themes)))
-    return Mine(equipment(lexicon), equipment(played), seed)
+        return ThemeMine(equipment(lexicon), equipment(played), seed, tuple(sorted(themes)), used)
+    return Mine(equipment(lexicon), equipment(played), seed, used)
 
 
 def mined(
@@ -119,27 +131,27 @@ def mined_from(
 
     A game with other tiles than the standard set, and a turn without a whole rack, give none.
     """
-    lexicon, narrow = _open(used), open_lexicon(core)
+    lexicon, known = _open(used), known_words(core, frequencies())
     for game in games:
         if game.game.tile_set.name != used.tile_set:
             continue
         found: set[Theme] = set()
         for turn in recorded_turns(game):
-            yield from _of_a_turn(turn, used, narrow, "game", standard, found)
+            yield from _of_a_turn(turn, used, known, "game", standard, found)
             if Theme.PHONEY not in found and (phoney := phoney_on(turn.board, lexicon, turn.scores, "game")):
                 found.add(phoney.theme)
                 yield phoney
 
 
 def _of_a_turn(
-    turn: MinedTurn, used: Equipment, core: OpenLexicon, source: str, standard: Standard, found: set[Theme]
+    turn: MinedTurn, used: Equipment, known: KnownWords, source: str, standard: Standard, found: set[Theme]
 ) -> Iterator[Puzzle]:
     if turn.number < _FIRST:
         return
     if turn.bag:
-        puzzle = vet_by_simulation(turn, used, core, source, standard, found)
+        puzzle = vet_by_simulation(turn, used, known, source, standard, found)
     else:
-        puzzle = vet_by_solver(turn, used, core, source, standard)
+        puzzle = vet_by_solver(turn, used, known, source, standard)
     if puzzle is not None and puzzle.theme not in found:
         found.add(puzzle.theme)
         yield puzzle

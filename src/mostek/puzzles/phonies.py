@@ -17,6 +17,7 @@ from mostek.engine.equipment import Equipment
 from mostek.lexicon import Lexicon
 from mostek.notation.formats.cgp import format_position
 from mostek.puzzles.difficulty import bounded
+from mostek.puzzles.known_words import KnownWords
 from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
 from mostek.puzzles.turns import MinedTurn
 
@@ -69,16 +70,20 @@ def phoney_on(board: Board, lexicon: Lexicon, scores: tuple[int, int], source: s
     )
 
 
-def made_phoney(turn: MinedTurn, equipment: Equipment, lexicon: Lexicon, chance: Random, source: str) -> Puzzle | None:
+def made_phoney(
+    turn: MinedTurn, equipment: Equipment, lexicon: Lexicon, known: KnownWords, chance: Random, source: str
+) -> Puzzle | None:
     """A puzzle in which the player on turn has just laid a word that is nearly one, or nothing.
 
-    One tile of a good play is exchanged for a tile with a letter that people take for it. The word then is of no list, and all
-    words across it are valid.
+    One tile of a good play with a common word is exchanged for a tile with a letter that people take for it. The word then is of
+    no list, and all words across it are valid.
     """
     found = equipment.searcher.best(turn.board, turn.rack, _TRIED, None)
     plays = [play for play in found if len(play.word) in _LENGTHS]
     while plays:
         play = plays.pop(int(chance.random() * len(plays)))
+        if not known.is_common(words_formed(turn.board, play.placement)[0].text):
+            continue
         for square, tile in _shuffled(list(play.placement.tiles.items()), chance):
             if tile.blank:
                 continue

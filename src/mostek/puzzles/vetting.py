@@ -11,11 +11,11 @@ from mostek.engine import kernel
 from mostek.engine.equipment import Equipment
 from mostek.engine.kernel import POINT, FoundPlay
 from mostek.engine.position import SearchPosition
-from mostek.engine.search import Candidate, best_of, candidate, move_codes, move_of, written
-from mostek.engine.simulation import SimulationTask
+from mostek.engine.review.paired_deals import Effort, compare
+from mostek.engine.search import Candidate, best_of, candidate, written
 from mostek.engine.win_table import open_win_table
-from mostek.lexicon import Lexicon
 from mostek.puzzles.difficulty import difficulty_of
+from mostek.puzzles.known_words import KnownWords
 from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
 from mostek.puzzles.turns import MinedTurn
 
@@ -24,6 +24,7 @@ SHORTEST_BAG = 10
 _AHEAD = 0.75
 _FIRST_LOOK = 0.5
 """The share of the margins that the first deals must show."""
+_FIRST, _SECOND = Effort(8, 4), Effort(16, 32)
 _BINGO = 7
 _SHORT = range(2, 5)
 
@@ -33,13 +34,13 @@ class Standard:
     """The margins of an answer, and the effort of the search."""
 
     points: float = 8.0
+    """The points by which the answer is better than every other move, beyond the margin of the comparison."""
     wins: float = 0.03
-    reserve: float = 1.25
-    """The factor of the margins that so few deals must show: chance must not decide."""
-    candidates: int = 7
-    deals: int = 320
-    first_deals: int = 32
-    plies: int = 2
+    """The same in shares of games won."""
+    candidates: int = 10
+    first: Effort = _FIRST
+    finalists: int = 5
+    second: Effort = _SECOND
     seed: int = 1
     tiles: int = 10
     """The most tiles on both racks of an ending: with more, few people look to the end either."""
@@ -67,7 +68,7 @@ class Compared:
 def vet_by_simulation(
     turn: MinedTurn,
     equipment: Equipment,
-    core: Lexicon,
+    known: KnownWords,
     source: str,
     standard: Standard = STANDARD,
     without: Container[Theme] = (),
@@ -80,50 +81,57 @@ def vet_by_simulation(
     # A play that is not ahead by its equity is hardly ever ahead by so much in a simulation, which costs a thousand times more.
     if len(found) < 2 or found[0].equity - found[1].equity < _AHEAD * standard.points * POINT:
         return None
-    if _theme(asked, found[0], core) in without:
+    if _theme(asked, found[0], known) in without:
         return None
-    compared = compare(asked, standard)
+    compared = clearly_best(asked, standard)
     if compared is None or not isinstance(compared.best.move, FoundPlay):
         return None
-    theme = _theme(asked, compared.best.move, core)
+    theme = _theme(asked, compared.best.move, known)
     if theme is None or theme in without:
         return None
     return _puzzle(asked, theme, turn.line(asked.tile_set.alphabet), compared, AnswerProof.SIMULATION, source)
 
 
-def compare(asked: SearchPosition, standard: Standard = STANDARD) -> Compared | None:
-    """The best play by simulation and by how much, or nothing if the margins of the standard are missed."""
-    ranked = best_of(asked, standard.candidates)
-    moves = tuple(move_codes(asked.searcher, each.move) for each in ranked)
-    if len(moves) < 2:
+def clearly_best(asked: SearchPosition, standard: Standard = STANDARD) -> Compared | None:
+    """The best play by how much, or nothing if the margins of the standard are missed.
+
+    Moves are compared as reviews of games compare them: over equal deals, the same ranking, margins of 95 % of the differences.
+    """
+    wins = open_win_table(asked.equipment.lexicon).to_kernel()
+    ranked = list(best_of(asked, standard.candidates))
+    if len(ranked) < 2:
         return None
-    wins = open_win_table(asked.equipment.lexicon)
-    task = SimulationTask(asked, moves, standard.plies, standard.seed, None, None, asked.values, wins)
-    simulation = task.simulation()
-    compared = None
-    for deals, reserve in (
-        (standard.first_deals, _FIRST_LOOK),
-        (standard.deals - standard.first_deals, standard.reserve),
+    first = compare(asked, [each.move for each in ranked], wins, standard.first, standard.seed)
+    assert first is not None
+    leader, *others = first.ranked()
+    if any(
+        first.share_lost(leader, other)[0] < _FIRST_LOOK * standard.wins
+        or first.spread_lost(leader, other)[0] < _FIRST_LOOK * standard.points
+        for other in others
     ):
-        simulation.run(deals, threads=1)
-        compared = _compared(asked, simulation)
-        if compared.points < standard.points * reserve or compared.wins < standard.wins * reserve:
-            return None
-    return compared
+        return None
+    finalists = [ranked[place] for place in (leader, *others)[: standard.finalists]]
+    # Other deals than the first ones: a leader by luck is no leader then.
+    second = compare(asked, [each.move for each in finalists], wins, standard.second, standard.seed + 1)
+    assert second is not None
+    leader, *others = second.ranked()
+    lost = [(second.share_lost(leader, other), second.spread_lost(leader, other)) for other in others]
+    if any(
+        share - share_margin < standard.wins or points - points_margin < standard.points
+        for (share, share_margin), (points, points_margin) in lost
+    ):
+        return None
+    return Compared(
+        finalists[leader],
+        finalists[others[0]],
+        min(points for _, (points, _) in lost),
+        min(share for (share, _), _ in lost),
+        second.share(leader)[0],
+    )
 
 
-def _compared(asked: SearchPosition, simulation: kernel.Simulation) -> Compared:
-    """The first by the share of games won, with the narrowest gaps to any other."""
-    estimates = sorted(simulation.estimates(), key=lambda each: (-each[2], -each[4]))
-    (best, _, share, _, spread, _), *others = estimates
-    wins = share - max(each[2] for each in others)
-    points = spread - max(each[4] for each in others)
-    shown = [candidate(asked, move_of(asked.searcher, each)) for each in (best, others[0][0])]
-    return Compared(shown[0], shown[1], points, wins, share)
-
-
-def _theme(asked: SearchPosition, play: FoundPlay, core: Lexicon) -> Theme | None:
-    if any(word.text not in core for word in words_formed(asked.board, play.placement)):
+def _theme(asked: SearchPosition, play: FoundPlay, known: KnownWords) -> Theme | None:
+    if not known.knows([word.text for word in words_formed(asked.board, play.placement)]):
         return Theme.RARE
     laid = len(play.placement)
     if laid == _BINGO:
@@ -134,7 +142,7 @@ def _theme(asked: SearchPosition, play: FoundPlay, core: Lexicon) -> Theme | Non
 
 
 def vet_by_solver(
-    turn: MinedTurn, equipment: Equipment, core: Lexicon, source: str, standard: Standard = STANDARD
+    turn: MinedTurn, equipment: Equipment, known: KnownWords, source: str, standard: Standard = STANDARD
 ) -> Puzzle | None:
     """The puzzle of a turn with an empty bag, or nothing if it is not proved that one play is the best.
 
@@ -150,7 +158,7 @@ def vet_by_solver(
     best = ending.value()
     if best is None or not isinstance(first := best[0], FoundPlay):
         return None
-    if any(word.text not in core for word in words_formed(asked.board, first.placement)):
+    if not known.knows([word.text for word in words_formed(asked.board, first.placement)]):
         return None
     gain = best[1]
     second = _second(asked, ending, first, gain, standard)

@@ -91,6 +91,7 @@ from mostek.server.http.tournaments.refusing import (
     overtaken_answer,
     refused_answer,
 )
+from mostek.server.lesson_keeper import LessonKeeper
 from mostek.server.mail import Mailer
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
@@ -106,6 +107,7 @@ from mostek.store.database import Database
 from mostek.store.game_copies import GameCopyStore
 from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
+from mostek.store.lesson_files import LessonFiles
 from mostek.store.lobby import TableStore
 from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
@@ -303,6 +305,9 @@ def _running(
         online.start()
         if messages is not None:
             await messages.start()
+        keeper = LessonKeeper(app.state.services.lessons, LessonFiles(config.data))
+        await asyncio.to_thread(keeper.restore, now())
+        keeping = asyncio.get_running_loop().create_task(keeper.run(now))
         preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
@@ -311,6 +316,8 @@ def _running(
         finally:
             checking.cancel()
             tidying.cancel()
+            keeping.cancel()
+            await keeper.write()
             preparing.cancel()
             await publishing.stop_all()
             online.stop()
@@ -376,7 +383,6 @@ async def tidy_once(app: Litestar) -> None:
     """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
     services: Services = app.state.services
     await _tidied("limits", _forget_limits(app))
-    services.lessons.sweep(now())
     if _is_date_right(services.date):
         await _tidied("date", services.database.note_date(services.date.trust()))
         await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))

@@ -143,6 +143,10 @@ class ReviewQueue:
             job.watched = monotonic()
         return job or self._ended.get(key)
 
+    def waits(self, person: str) -> bool:
+        """Whether a person waits for a review."""
+        return any(person in job.askers for job in self._jobs.values())
+
     def place(self, job: ReviewJob) -> int:
         """The number of reviews that come before this one; 0 if it is worked on."""
         before = [each for each in self._jobs.values() if each.stage is ReviewStage.WAITING or each.version]

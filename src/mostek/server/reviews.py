@@ -64,6 +64,10 @@ class Reviews:
         """A person does not want a review any more."""
         self._queue.cancel(await asyncio.to_thread(_key, id, task), person)
 
+    def waits(self, person: str) -> bool:
+        """Whether a person waits for a review."""
+        return self._queue.waits(person)
+
     def place(self, job: ReviewJob) -> int:
         """The number of reviews that come before this one."""
         return self._queue.place(job)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -281,3 +282,45 @@ def test_those_who_guess_codes_do_not_lock_out_the_class_that_scans_the_link(
         assert set(tries) == {403, 429}
         assert guessed.visitor().post("/pupils/lesson", {"code": link}).status_code == 200
         assert joins(guessed, link, "Ola")
+
+
+def test_a_restart_of_the_server_keeps_a_lesson_with_its_answers(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        teacher, opened = lesson(house)
+        phone, pupil = joins(house, opened["code"], "Rysie Oko")
+        assert answers(phone, pupil, 1, valid=True).status_code == 200
+        seen = teacher.get(f"/class/lessons/{opened['id']}").json()
+    (kept,) = (tmp_path / "lessons").iterdir()
+    assert pupil.encode() not in kept.read_bytes(), "the secret itself is nowhere"
+    assert kept.stat().st_mode & 0o077 == 0
+    with open_house(tmp_path) as house:
+        teacher.house = phone.house = house
+        after = teacher.get(f"/class/lessons/{opened['id']}?seen={seen['version']}").json()
+        assert after["pupils"] == seen["pupils"], "the page is told again, whatever it has seen"
+        assert {each: after[each] for each in ("code", "url", "until")} == {
+            each: seen[each] for each in ("code", "url", "until")
+        }
+        tasks = phone.get(f"/pupils/{pupil}").json()["tasks"]
+        assert tasks[1]["answered"]["said"]
+        assert tasks[2]["letters"] == "AAKORT", "not the word that the teacher has written"
+        assert refused(answers(phone, pupil, 1, valid=False)) == (409, "task_answered")
+        joins(house, opened["code"], "Nowy")
+        assert teacher.delete(f"/class/lessons/{opened['id']}").status_code == 200
+        assert not list((tmp_path / "lessons").iterdir()), "an ended lesson leaves nothing on the disk"
+    with open_house(tmp_path) as house:
+        assert refused(house.visitor().get(f"/pupils/{pupil}")) == (404, "no_pupil")
+
+
+def test_a_lesson_whose_time_is_over_or_whose_file_is_damaged_does_not_come_back(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, opened = lesson(house, hours=1)
+        joins(house, opened["code"], "Rysie Oko")
+    (kept,) = (tmp_path / "lessons").iterdir()
+    whole = kept.read_bytes()
+    kept.write_bytes(whole.replace(str(opened["until"]).encode(), b"1000000000000"))
+    kept.with_name("cut.lesson").write_bytes(whole[:-20])
+    kept.with_name("other.lesson").write_bytes(whole)
+    kept.with_name(".draft.lesson.1.ab").write_bytes(whole)
+    with open_house(tmp_path) as house:
+        assert not house.state.services.lessons.all()
+        assert not list((tmp_path / "lessons").iterdir())

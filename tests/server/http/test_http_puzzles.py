@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from live.world import plays
 from mostek.core.players import Seat
+from mostek.engine.equipment import Equipment
+from mostek.engine.review import GameReview
 from mostek.notation.coordinates import Orientation
 from mostek.notation.plays import parse_play
+from mostek.notation.replay import Replay
 from mostek.puzzles import collection as collections
-from mostek.puzzles import mistakes as own_mistakes
 from mostek.puzzles.collection import built_in
+from mostek.puzzles.known_words import KnownWords
+from mostek.puzzles.phonies import replace_scores
 from mostek.puzzles.puzzle import Puzzle, Theme
-from mostek.puzzles.vetting import Standard
 from mostek.referee.commands import LayTiles, PassTurn, RecordMove
+from mostek.server.http import puzzle_work
 from mostek.server.http.middleware import Limits
-from server.http.visitors import House, open_house, refused
+from server.http.visitors import House, Visitor, open_house, refused
 
 
 @pytest.fixture(scope="module")
@@ -189,25 +195,45 @@ def test_who_is_forgotten_leaves_no_results(house: House) -> None:
 
 
 def test_own_mistakes_come_from_finished_games(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One word is laid, then both pass until the end. With this standard every turn with a best play is a puzzle."""
-    monkeypatch.setattr(own_mistakes, "OWN_STANDARD", Standard(points=-1000.0, wins=-1.0, deals=40))
+    """One word is laid, then both pass until the end. What a mistake is, tests/puzzles says."""
+    monkeypatch.setattr(puzzle_work, "mistakes", _one_each)
     ala, ola = house.visitor("Ala"), house.visitor("Ola")
-    assert ala.post("/puzzles/mistakes", {}).json() == {"puzzles": [], "games": 0}
+    assert ala.post("/puzzles/mistakes", {}).json() == {"puzzles": [], "games": 0, "waiting": 0}
     table = ala.open(rulebook="gen", window=None)
     ala.sit(table)
     ola.sit(table)
     house.run(_lay_a_word, house, table)
     assert ala.post("/puzzles/mistakes", {}).json()["games"] == 0, "a game in progress gives nothing"
     house.end(table)
-    told = [visitor.post("/puzzles/mistakes", {}).json() for visitor in (ala, ola)]
+    first = ala.post("/puzzles/mistakes", {}).json()
+    assert first == {"puzzles": [], "games": 1, "waiting": 1}, "the game is reviewed first"
+    told = [_reviewed(visitor) for visitor in (ala, ola)]
     assert [each["games"] for each in told] == [1, 1]
     for visitor, other, answer in ((ala, ola, told[0]), (ola, ala, told[1])):
-        assert answer["puzzles"]
+        assert len(answer["puzzles"]) == 1
         for card in answer["puzzles"]:
             assert visitor.get(f"/puzzles/{card['id']}").status_code == 200
             assert refused(other.get(f"/puzzles/{card['id']}"))[0] == 404
             assert visitor.post(f"/puzzles/{card['id']}/solution", {}).json()["answer"]
     assert ala.get("/puzzles").json()["rating"]["tried"] == 0, "they are not rated"
+
+
+def _one_each(game: Replay, review: GameReview, seat: Seat, used: Equipment, known: KnownWords) -> list[Puzzle]:
+    """A puzzle for each player that the collection does not have, whatever their racks were."""
+    assert review.is_complete
+    assert [turn.kind for turn in review.turns].count("play") == 1
+    own = replace_scores(puzzle_of(Theme.BINGO), (1000 + seat, 0))
+    return [msgspec.structs.replace(own, source="game")]
+
+
+def _reviewed(visitor: Visitor) -> dict[str, Any]:
+    """The own mistakes when no review is waited for any more."""
+    for _ in range(200):
+        found: dict[str, Any] = visitor.post("/puzzles/mistakes", {}).json()
+        if not found["waiting"]:
+            return found
+        time.sleep(1.2)  # the endpoint has a limit of 60 requests a minute
+    raise AssertionError("the review does not end")
 
 
 async def _lay_a_word(house: House, table: str) -> None:

@@ -42,7 +42,7 @@ def test_the_record_comes_after_the_game(house: House, played: tuple[Visitor, Vi
     house.end(table)
     answer = ala.get(f"/tables/{table}/{name}")
     assert answer.status_code == 200
-    assert f'filename="{table}' in answer.headers["content-disposition"]
+    assert f"filename*=UTF-8''{table}" in answer.headers["content-disposition"]
 
 
 @pytest.mark.parametrize("name", ["game.gcg", "game.jsonl", "sheet", "proof"])

@@ -121,7 +121,7 @@ def test_the_export_has_everything_of_me_and_no_secret(house: House) -> None:
     table = me.open()
     me.sit(table)
     answer = me.get("/me/data")
-    assert answer.headers["content-disposition"] == 'attachment; filename="mostek.json"'
+    assert answer.headers["content-disposition"] == "attachment; filename*=UTF-8''mostek.json"
     found = answer.json()
     assert found["person"]["login"] == "nina"
     assert found["tables"][0] | {"created": 0} == {

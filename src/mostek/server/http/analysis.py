@@ -25,6 +25,7 @@ from mostek.server.analysis_worker import MOST_COUNT, AnalysedMove, AnalysisBusy
 from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, WebRequest, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices
 
 _Found = TypeVar("_Found")
@@ -216,8 +217,7 @@ async def _report(services: WithServices, data: JSONBody[ReportRequest]) -> Resp
         ) from None
     except NoTypesetterError as error:
         raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence) from None
-    headers = {"Content-Disposition": 'attachment; filename="mostek-analysis.pdf"'}
-    return Response(page, headers=headers, media_type=_PDF)
+    return Response(page, headers=file_headers("mostek-analysis.pdf"), media_type=_PDF)
 
 
 async def _refuse_players(services: Services, person: User | None) -> None:

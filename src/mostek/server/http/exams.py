@@ -28,6 +28,7 @@ from mostek.server.http.exam_bodies import (
 )
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.sent_files import file_headers
 from mostek.store.file_names import file_stem
 
 _MOST_PRINTED = 60
@@ -60,12 +61,8 @@ def router(limits: Limits) -> Router:
                 data = await asyncio.to_thread(exam_pages, paper, key=key)
         except SentenceError as error:
             raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
-        name = file_stem(f"exam-{paper.seed}").encode("ascii", "ignore").decode()
-        return Response(
-            data,
-            media_type="application/pdf",
-            headers={"Content-Disposition": f'inline; filename="{name}.pdf"'},
-        )
+        name = f"{file_stem(f'exam-{paper.seed}')}.pdf"
+        return Response(data, media_type="application/pdf", headers=file_headers(name, inline=True))
 
     return Router(
         "/exam",

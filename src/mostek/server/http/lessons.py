@@ -41,8 +41,10 @@ from mostek.server.http.exams import case_text
 from mostek.server.http.invitations import qr_picture
 from mostek.server.http.middleware import Limits, address_of, by_both
 from mostek.server.http.problems import problems
+from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.store.class_sets import StoredSet
+from mostek.store.file_names import file_stem
 from mostek.store.tokens import now
 
 
@@ -184,7 +186,7 @@ async def _results(services: WithServices, person: Asking, id: FromPath[str]) ->
     return Response(
         ("\ufeff" + out.getvalue()).encode(),
         media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="lesson-{lesson.code}.csv"'},
+        headers=file_headers(f"{file_stem(lesson.tasks.title)}.csv"),
     )
 
 

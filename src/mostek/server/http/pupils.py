@@ -21,6 +21,7 @@ from mostek.app.class_sets import (
     GivenAnswer,
     PositionDraft,
     WordDraft,
+    in_order,
 )
 from mostek.app.lessons import Lesson, PupilSeat, is_link, suggested_names
 from mostek.exam.cases import find_case
@@ -159,7 +160,7 @@ def _task(seat: PupilSeat, number: int) -> PupilTask:
         case WordDraft():
             return PupilTask("word", word=task.solution.words[0], answered=answered, solution=solution)
         case AnagramDraft(letters):
-            return PupilTask("anagram", letters="".join(letters.split()).upper(), answered=answered, solution=solution)
+            return PupilTask("anagram", letters=in_order(letters), answered=answered, solution=solution)
         case CaseDraft(case):
             found = find_case(case)
             wording = found.wording(language())

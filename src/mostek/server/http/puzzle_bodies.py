@@ -131,4 +131,6 @@ class OwnMistakes(Struct, frozen=True):
 
     puzzles: tuple[PuzzleCard, ...]
     games: int
-    """The number of games that were looked at."""
+    """The number of games that are looked at."""
+    waiting: int
+    """Those of them whose reviews are not finished; ask again."""

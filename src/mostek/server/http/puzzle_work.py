@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
-from threading import get_native_id
 from typing import TypeVar
 
 from mostek.app.export import recorded
-from mostek.app.lobby import LobbyTable, TableStatus
+from mostek.app.lobby import LobbyTable
 from mostek.app.ports import LogError
 from mostek.core.board import Square
 from mostek.core.diagnostics import NotationError
 from mostek.core.players import Seat
 from mostek.core.tiles import Tile
 from mostek.engine.equipment import equipment
+from mostek.engine.review import GameReview
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.library import open_lexicon
 from mostek.notation.replay import replay
 from mostek.puzzles.collection import Collection, CollectionError, built_in
 from mostek.puzzles.judging import Verdict, judge_play, ranking
+from mostek.puzzles.known_words import frequencies, known_words
 from mostek.puzzles.mistakes import mistakes
 from mostek.puzzles.puzzle import Puzzle
 from mostek.rules.loading import rulebook
 from mostek.server.http.problems import RequestRefused
+from mostek.server.low_priority import thread_steps_back
 from mostek.store.database import Database
-from mostek.store.game_lines import log_of, read_lines
-from mostek.store.lobby import TableStore
+from mostek.store.game_lines import read_lines
 from mostek.store.puzzle_results import PuzzleStore
 
 Result = TypeVar("Result")
@@ -40,8 +39,6 @@ _WAITING = 32
 """The requests that may wait for the one thread; the next ones are refused, because they would wait for seconds."""
 _REMEMBERED_VERDICTS = 4096
 _REMEMBERED_GAMES = 256
-_GAMES = 5
-"""The latest games in which mistakes are looked for: each takes up to a second of the processor."""
 
 
 class PuzzleWork:
@@ -49,7 +46,7 @@ class PuzzleWork:
 
     def __init__(self, database: Database) -> None:
         self.store = PuzzleStore(database)
-        self._thread = ThreadPoolExecutor(1, "mostek-puzzles", initializer=_step_back)
+        self._thread = ThreadPoolExecutor(1, "mostek-puzzles", initializer=thread_steps_back, initargs=(_NICE,))
         self._waiting = 0
         self._verdicts: OrderedDict[object, Verdict] = OrderedDict()
         self._games: OrderedDict[tuple[str, str], list[Puzzle]] = OrderedDict()
@@ -85,21 +82,18 @@ class PuzzleWork:
         mine = (found for (_, who), found in self._games.items() if who == person)
         return next((puzzle for found in mine for puzzle in found if puzzle.id == id), None)
 
-    async def mistakes_of(self, tables: TableStore, database: Database, person: str) -> tuple[list[Puzzle], int]:
-        """The puzzles from a person's latest finished games, and the number of games."""
-        listed = await tables.listed(person)
-        played = [table for table in listed if table.status is TableStatus.OVER and _seats(table, person)][:_GAMES]
-        found: list[Puzzle] = []
-        for table in played:
-            key = table.id, person
-            if key not in self._games:
-                rows = await database.lines(table.id)
-                data = log_of(table.header or b"", ((row.asked, row.line) for row in rows))
-                self._games[key] = await self._do(partial(_mistakes, data, _seats(table, person)))
-                if len(self._games) > _REMEMBERED_GAMES:
-                    self._games.popitem(last=False)
-            found += self._games[key]
-        return found, len(played)
+    def known_mistakes(self, table: str, person: str) -> list[Puzzle] | None:
+        """The puzzles of a person's game, if they were worked out lately."""
+        return self._games.get((table, person))
+
+    async def mistakes_in(self, log: bytes, review: GameReview, table: LobbyTable, person: str) -> list[Puzzle]:
+        """The puzzles of a person's game, by its file and its review."""
+        seats = [place.seat for place in table.places if place.person == person]
+        found = await self._do(partial(_mistakes, log, review, seats))
+        self._games[table.id, person] = found
+        if len(self._games) > _REMEMBERED_GAMES:
+            self._games.popitem(last=False)
+        return found
 
     async def _do(self, work: Callable[[], Result]) -> Result:
         if self._waiting >= _WAITING:
@@ -115,22 +109,11 @@ class PuzzleWork:
         self._thread.shutdown(wait=True, cancel_futures=True)
 
 
-def _step_back() -> None:
-    """Let live games go first: on Linux a priority is that of a thread."""
-    if hasattr(os, "setpriority"):
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICE)
-
-
-def _seats(table: LobbyTable, person: str) -> list[Seat]:
-    return [place.seat for place in table.places if place.person == person]
-
-
-def _mistakes(log: bytes, seats: Sequence[Seat]) -> list[Puzzle]:
+def _mistakes(log: bytes, review: GameReview, seats: Sequence[Seat]) -> list[Puzzle]:
     """The puzzles of a game; none for one that cannot be read or began from a position."""
     try:
         game = replay(recorded(read_lines(log).kept.events), rulebook("pfs"))
     except (LogError, NotationError):
         return []
-    used, core = equipment(DEFAULT), open_lexicon(CORE)
-    return [puzzle for seat in seats for puzzle in mistakes(game, seat, used, core)]
+    used, known = equipment(DEFAULT), known_words(CORE, frequencies())
+    return [puzzle for seat in seats for puzzle in mistakes(game, review, seat, used, known)]

@@ -13,11 +13,13 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.puzzle_ratings import of_difficulty
 from mostek.app.users import User
 from mostek.core.board import Square
 from mostek.core.tiles import Tile, TileError, tile_set
 from mostek.engine.equipment import TILE_SET
+from mostek.engine.review import GameReview
 from mostek.messages.puzzle_words import HINTS, hint, question, reason, theme_title, verdict_lines
 from mostek.puzzles.choosing import daily, next_one
 from mostek.puzzles.collection import Collection
@@ -40,7 +42,10 @@ from mostek.server.http.puzzle_bodies import (
     SolutionCard,
     ThemeCard,
 )
+from mostek.server.http.records import game_file
+from mostek.server.http.reviews import reviewed
 from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.review_queue import ReviewStage
 from mostek.store.puzzle_results import PuzzleRecord
 from mostek.store.tokens import now
 
@@ -51,6 +56,9 @@ But = Annotated[str, QueryParameter(name="but", max_length=12)]
 """The puzzle that the page has just shown."""
 _FIRST_STRENGTH = 1400
 _MOST_OWN = 10
+_OWN_GAMES = 5
+"""The latest games in which mistakes are looked for: the review of each takes some seconds of the processor."""
+_PLAYERS = 2
 
 
 def router(limits: Limits) -> Router:
@@ -174,13 +182,46 @@ async def show_solution(
     )
 
 
-@post("/mistakes", operation_id="list_own_mistakes", status_code=200, responses=problems(400, 401, 403, 429, 503))
+@post("/mistakes", operation_id="list_own_mistakes", status_code=200, responses=problems(400, 401, 403, 409, 429, 503))
 async def list_own_mistakes(services: WithServices, person: Asking, data: JSONBody[Nothing]) -> OwnMistakes:
-    """Puzzles from my latest finished games: turns in which one play was clearly the best and I made another."""
+    """Puzzles from my latest finished games: turns that their reviews call mistakes, and in which one play was the best.
+
+    Games without a review are reviewed one after another; ask again until none waits.
+    """
     who = known(person)
-    found, games = await services.puzzles.mistakes_of(services.tables, services.database, who.id)
+    played = [
+        table
+        for table in await services.tables.listed(who.id)
+        if table.status is TableStatus.OVER and len(table.places) == _PLAYERS and who.id in _people(table)
+    ][:_OWN_GAMES]
+    found: list[Puzzle] = []
+    waiting = 0
+    for table in played:
+        puzzles = services.puzzles.known_mistakes(table.id, who.id)
+        if puzzles is None:
+            review = await _review(services, table.id, who)
+            if isinstance(review, GameReview):
+                file = await game_file(services, table)
+                puzzles = await services.puzzles.mistakes_in(file, review, table, who.id)
+            elif review is not ReviewStage.FAILED:
+                waiting += 1
+        found += puzzles or []
     cards = [await _card(services, puzzle, person) for puzzle in found[:_MOST_OWN]]
-    return OwnMistakes(tuple(cards), games)
+    return OwnMistakes(tuple(cards), len(played), waiting)
+
+
+async def _review(services: Services, table: str, person: User) -> GameReview | ReviewStage:
+    """The review of a game; one that cannot be reviewed gives no puzzles."""
+    try:
+        return await reviewed(services, table, person)
+    except RequestRefused as refusal:
+        if refusal.status == HTTPStatus.UNPROCESSABLE_ENTITY:
+            return ReviewStage.FAILED
+        raise
+
+
+def _people(table: LobbyTable) -> list[str | None]:
+    return [place.person for place in table.places]
 
 
 def _today() -> date:

@@ -20,6 +20,7 @@ from mostek.referee.views import sees_everything
 from mostek.server.http.bodies import GameProof
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
+from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tables import published, table_of
 from mostek.store.game_lines import evidence_line, for_everybody, log_of, read_lines
@@ -124,5 +125,4 @@ def _gcg(data: bytes) -> bytes:
 
 
 def _download(data: bytes, media_type: str, name: str) -> Response[bytes]:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(data, media_type=media_type, headers=headers, status_code=HTTPStatus.OK)
+    return Response(data, media_type=media_type, headers=file_headers(name), status_code=HTTPStatus.OK)

@@ -25,6 +25,7 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
 from mostek.server.http.review_bodies import GivenGame, LossLimits, ReviewAnswer
+from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.review_process import FileForm, ReviewFailure, ReviewRequest
 from mostek.server.review_queue import ReviewJob, ReviewsFullError, ReviewStage
@@ -129,7 +130,28 @@ async def _file(services: WithServices, person: Asking, id: FromPath[str], data:
         raise RequestRefused(
             HTTPStatus.UNPROCESSABLE_ENTITY, "no_file", "This file cannot be made. {why}", why=_why(made)
         )
-    return Response(made, media_type=_TYPES[data.form], headers={"Content-Disposition": "attachment"})
+    return Response(made, media_type=_TYPES[data.form], headers=file_headers(f"review.{data.form}"))
+
+
+async def reviewed(services: Services, table: str, person: User) -> GameReview | ReviewStage:
+    """The deepest finished review of a table's game, or the stage of a quick one, which is asked for.
+
+    A person waits for one review at a time; the one that they wait for already stays. Raises `RequestRefused`.
+    """
+    await _not_playing(services, person)
+    job: ReviewJob | None = None
+    for depth in (Depth.DEEP, Depth.NORMAL, Depth.QUICK):
+        task = (await _wanted(services, table, depth)).task
+        job = await services.reviews.show(table, task)
+        if job.stage is ReviewStage.DONE and job.data is not None:
+            return await asyncio.to_thread(from_json, job.data)
+    assert job is not None
+    if job.stage is ReviewStage.NONE and not services.reviews.waits(person.id):
+        try:
+            job = await services.reviews.ask(table, job.task, person.id)
+        except ReviewsFullError:
+            raise _busy() from None
+    return job.stage
 
 
 async def _not_playing(services: Services, person: User | None) -> None:

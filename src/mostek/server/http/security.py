@@ -16,6 +16,7 @@ from mostek.server.http.confirmations import FRESH
 from mostek.server.http.middleware import Limits, by_address
 from mostek.server.http.people import WebRequest, plain_login, welcomed
 from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.sessions import device_of, session_token
 from mostek.store.person_data import data_of
@@ -107,7 +108,7 @@ async def export_me(services: WithServices, person: Asking) -> Response[dict[str
     """Everything that is stored of me, as a file."""
     who = known(person)
     found = await services.database.read(lambda connection: data_of(connection, who.id))
-    return Response(found, headers={"Content-Disposition": 'attachment; filename="mostek.json"'})
+    return Response(found, headers=file_headers("mostek.json"))
 
 
 async def _change_password(

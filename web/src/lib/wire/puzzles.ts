@@ -67,6 +67,13 @@ export interface PuzzleSolution {
   readonly plays: readonly { readonly written: string; readonly score: number; readonly equity: number }[];
 }
 
+export interface OwnMistakes {
+  readonly puzzles: readonly PuzzleCard[];
+  readonly games: number;
+  /** The games whose reviews are not finished. */
+  readonly waiting: number;
+}
+
 interface Hint {
   readonly step: number;
   readonly text: string;
@@ -85,5 +92,5 @@ export const puzzles = {
     request<PuzzleVerdict>("POST", `/puzzles/${part(id)}/answers`, body),
   hint: (id: string, step: number) => request<Hint>("POST", `/puzzles/${part(id)}/hints`, { step }),
   solution: (id: string) => request<PuzzleSolution>("POST", `/puzzles/${part(id)}/solution`, {}),
-  mistakes: () => request<{ readonly puzzles: readonly PuzzleCard[]; readonly games: number }>("POST", "/puzzles/mistakes", {}),
+  mistakes: () => request<OwnMistakes>("POST", "/puzzles/mistakes", {}),
 };

@@ -8,7 +8,6 @@ from http import HTTPStatus
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
-from urllib.parse import quote
 
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
@@ -32,6 +31,7 @@ from mostek.live.tournament_session import TournamentSession
 from mostek.messages import language
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.http.tournaments.access import Access, access, official
 from mostek.server.http.tournaments.bodies import (
@@ -102,9 +102,7 @@ async def show_tournament(services: WithServices, person: Asking, id: FromPath[s
 async def take_file(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The file of a tournament, whole, as `mostek tournament` reads and verifies it. It has all names: for the director."""
     found = await official(services, id, person, _DIRECTOR)
-    disposition = f"attachment; filename*=UTF-8''{quote(found.hosted.file + SUFFIX)}"
-    headers = {"Content-Disposition": disposition, "Content-Security-Policy": "sandbox"}
-    return Response(await found.session.data(), media_type="application/jsonl", headers=headers)
+    return sent_file(await found.session.data(), "application/jsonl", found.hosted.file + SUFFIX)
 
 
 @put("/{id:str}/audience", operation_id="choose_audience", responses=problems(401, 403, 404, 503))

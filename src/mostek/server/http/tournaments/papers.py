@@ -27,6 +27,7 @@ from mostek.messages.tournament_words import format_name
 from mostek.server.http.invitations import qr_picture
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.server.http.tournaments.desk_bodies import ExportOffered, PaperOffered, Papers, ProofRow, TournamentProof
@@ -212,15 +213,6 @@ def _zipped(files: dict[str, bytes]) -> bytes:
         for name, data in files.items():
             archive.writestr(name, data)
     return out.getvalue()
-
-
-def sent_file(data: bytes, media_type: str, name: str, *, inline: bool = False) -> Response[bytes]:
-    """A file to save, or to look at; whatever is in it runs no script."""
-    headers = {
-        "Content-Disposition": f"{'inline' if inline else 'attachment'}; filename*=UTF-8''{quote(name)}",
-        "Content-Security-Policy": "sandbox",
-    }
-    return Response(data, media_type=media_type, headers=headers)
 
 
 async def _office_qr(

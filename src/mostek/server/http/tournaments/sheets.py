@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from urllib.parse import quote
 
 from litestar import Response, Router, get
 from litestar.params import FromPath
@@ -19,6 +18,7 @@ from mostek.messages.tournament_events import called
 from mostek.messages.tournament_sheets import bracket_words, card_words, matches_words, ratings_words
 from mostek.messages.tournament_tables import WordTable
 from mostek.server.http.problems import problems, unknown
+from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import official
 from mostek.server.http.tournaments.desk_bodies import TitledTable, WordTables
@@ -77,9 +77,7 @@ async def show_awards(services: WithServices, person: Asking, id: FromPath[str])
 async def take_sample(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """A table of players to fill in with a spreadsheet and enter as a list."""
     await official(services, id, person, SEES_ALL)
-    disposition = f"attachment; filename*=UTF-8''{quote(text('players') + '.csv')}"
-    headers = {"Content-Disposition": disposition, "Content-Security-Policy": "sandbox"}
-    return Response(sample_list(), media_type="text/csv; charset=utf-8", headers=headers)
+    return sent_file(sample_list(), "text/csv; charset=utf-8", f"{text('players')}.csv")
 
 
 _Titled = Callable[[Tournament, str], Iterator[tuple[str, WordTable]]]
