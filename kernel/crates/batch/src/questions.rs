@@ -6,9 +6,10 @@ use mostek_notation::NotationError;
 use mostek_play::{ExchangeRule, Move};
 use mostek_search::{Leaves, POINT, Position, Rack, RankedPlay, Scratch, Search, Totals, Valuation};
 
+use crate::cores::Cores;
 use crate::moves::{Writing, move_table, push_move, push_plays};
 use crate::positions::{Positions, Row};
-use crate::rows::{Answer, Cores, ask};
+use crate::rows::{Answer, ask};
 use crate::table::{Column, Table, Value};
 
 /// The rows that a thread answers at a time: some milliseconds.

@@ -2,29 +2,13 @@
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
 
 use mostek_notation::NotationError;
 use mostek_play::run_units;
 
+use crate::cores::Cores;
 use crate::positions::{Positions, Row, RowError};
 use crate::table::Table;
-
-/// The most threads.
-const MAX_THREADS: usize = 1024;
-
-/// The number of threads; 0 is one for each core.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Cores(pub usize);
-
-impl Cores {
-    pub(crate) fn count(self) -> usize {
-        match self.0 {
-            0 => available_parallelism().map_or(1, usize::from),
-            threads => threads.min(MAX_THREADS),
-        }
-    }
-}
 
 /// The answers to a question: lines about the rows, and the rows that cannot be answered, in order.
 #[derive(Debug, Clone, Default, PartialEq)]

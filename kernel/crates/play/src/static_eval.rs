@@ -1,52 +1,11 @@
-//! Moves, and the choice of a move by static evaluation: the highest equity, without looking ahead.
+//! The choice of a move by static evaluation: the highest equity, without looking ahead.
 
 use std::cmp::Reverse;
 
-use mostek_search::{LaneSet, Leaves, Play, Position, Rack, RankedPlay, Scratch, Search, Valuation};
+use mostek_search::{LaneSet, Leaves, Position, Rack, RankedPlay, Scratch, Search, Valuation};
 
-/// When a player may exchange tiles. A player never exchanges more tiles than the bag holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ExchangeRule {
-    /// How many tiles the bag must hold; 0 where the tiles exchanged are the only limit (GEN-6X-b).
-    pub bag_minimum: usize,
-}
-
-impl Default for ExchangeRule {
-    /// The rule of the Polish federation (PFS-4.3.1b).
-    fn default() -> Self {
-        Self { bag_minimum: 7 }
-    }
-}
-
-impl ExchangeRule {
-    /// The most tiles that a player may exchange with `bag` tiles in the bag.
-    #[must_use]
-    pub fn max_exchanged(self, bag: usize) -> usize {
-        if bag < self.bag_minimum { 0 } else { bag }
-    }
-}
-
-/// What a static evaluation must know of the tiles that are not on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BagContext {
-    /// How many tiles are in the bag.
-    pub bag: usize,
-    /// The most tiles that the player may exchange.
-    pub max_exchanged: usize,
-    /// The points of the opponent's tiles; used with an empty bag only.
-    pub opponent_points: i32,
-}
-
-/// What a player does with a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Move {
-    /// A play.
-    Play(Play),
-    /// An exchange of a subset of the rack's tiles, see [`Rack::tiles`].
-    Exchange(u16),
-    /// A pass.
-    Pass,
-}
+use crate::bag_context::BagContext;
+use crate::moves::Move;
 
 /// The move with the highest equity, and its equity in thousandths of a point.
 ///
@@ -103,13 +62,6 @@ fn best_exchange(rack: &Rack, max_exchanged: usize, leave_values: &[i32]) -> (Mo
 mod tests {
     use super::*;
     use crate::test_game::{board, model};
-
-    #[test]
-    fn the_bag_says_how_many_tiles_may_be_given_back() {
-        let federation = ExchangeRule::default();
-        assert_eq!([0, 6, 7, 20].map(|bag| federation.max_exchanged(bag)), [0, 0, 7, 20]);
-        assert_eq!([0, 1, 7].map(|bag| ExchangeRule { bag_minimum: 0 }.max_exchanged(bag)), [0, 1, 7]);
-    }
 
     #[test]
     fn no_more_is_given_back_than_may_be() {

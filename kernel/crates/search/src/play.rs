@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::BLANK;
+use crate::alphabet::BLANK;
 use crate::cross_sets::Square;
 use crate::packed_word::MAX_LENGTH;
 

@@ -4,9 +4,9 @@ use mostek_play::{Move, PlayerModel, PlayerView, Simulation, StoppingRule};
 use mostek_search::Rack;
 
 use crate::fault::Fault;
-use crate::kernel::bytes;
 use crate::reader::Reader;
-use crate::turn::{self, Turn};
+use crate::turn::Turn;
+use crate::writer::{bytes, write_move};
 
 /// The most turns after a candidate.
 const MAX_PLIES: usize = 50;
@@ -53,7 +53,7 @@ impl PageSimulation {
                 Move::Exchange(set) => (None, self.rack.tiles_of(set).collect()),
                 Move::Pass => (None, Vec::new()),
             };
-            turn::write(play.as_ref(), &given, 0, &mut answer);
+            write_move(play.as_ref(), &given, 0, &mut answer);
             answer.extend((estimate.samples as u32).to_le_bytes());
             let numbers = [estimate.share, estimate.share_error, estimate.spread, estimate.spread_error];
             answer.extend(numbers.map(f64::to_le_bytes).as_flattened());

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use mostek_play::PlayerModel;
-use mostek_search::{MAX_LENGTH, MAX_SIDE, Play, Position, RankedPlay, Scratch, Valuation};
+use mostek_search::{MAX_SIDE, Play, Position, RankedPlay, Scratch, Valuation};
 
 use crate::fault::Fault;
-use crate::kernel::bytes;
 use crate::reader::Reader;
+use crate::writer::{bytes, write_move};
 
 /// The most tiles of a set.
 const MAX_TILES: usize = 1_000;
@@ -55,20 +55,8 @@ impl Turn {
         let mut answer = bytes(&[moves.len() as u32]);
         for (equity, play, set) in &moves {
             let given: Vec<u8> = rack.tiles_of(*set).collect();
-            write(play.as_ref(), &given, *equity, &mut answer);
+            write_move(play.as_ref(), &given, *equity, &mut answer);
         }
         Ok(answer)
     }
-}
-
-/// Writes a move in 28 bytes: score and equity (32 bits each), row, column, direction (0 across, 1 down, 2 an exchange or,
-/// without tiles, a pass), the number of tiles, and fifteen tiles and a byte of padding.
-pub(crate) fn write(play: Option<&Play>, given: &[u8], equity: i32, answer: &mut Vec<u8>) {
-    let score = play.map_or(0, |play| play.score);
-    answer.extend([score, equity].map(i32::to_le_bytes).as_flattened());
-    let tiles = play.map_or(given, |play| play.tiles());
-    answer.extend(play.map_or([0, 0, 2], |play| [play.row, play.column, play.down.into()]));
-    answer.push(tiles.len() as u8);
-    answer.extend(tiles);
-    answer.resize(answer.len() + MAX_LENGTH + 1 - tiles.len(), 0);
 }

@@ -4,7 +4,7 @@ use mostek_search::{Alphagrams, Dawg, MAX_LENGTH, MAX_LETTERS, MAX_PATTERN, Want
 
 use crate::build::words_of;
 use crate::fault::Fault;
-use crate::kernel::bytes;
+use crate::writer::bytes;
 use crate::reader::Reader;
 
 /// The most texts that are looked up at once.

@@ -2,14 +2,13 @@
 
 use std::cmp::Reverse;
 use std::fmt;
-use std::sync::Arc;
 
-use mostek_search::{LaneSet, Leaves, Position, PositionError, Rack, Scratch, Search, Valuation};
+use mostek_search::{LaneSet, Position, PositionError, Rack, Scratch, Search, Valuation};
 
 use crate::game::points;
 use crate::inference::Inference;
-use crate::static_eval::{BagContext, ExchangeRule, Move};
-use crate::win_table::WinTable;
+use crate::moves::Move;
+use crate::player_model::PlayerModel;
 
 /// Why a simulation cannot begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,35 +65,6 @@ const MAX_CANDIDATES: usize = 256;
 
 /// The largest lead, in points: thousandths of it fit 32 bits.
 const MAX_LEAD: u32 = 100_000;
-
-/// How both players choose their moves in a simulation, and how positions are valued.
-#[derive(Debug, Clone)]
-pub struct PlayerModel {
-    /// The lexicon, layout and tiles.
-    pub search: Arc<Search>,
-    /// The leave values.
-    pub leaves: Arc<Leaves>,
-    /// The share of games won from a position.
-    pub win_table: Arc<WinTable>,
-    /// When tiles may be exchanged.
-    pub exchange_rule: ExchangeRule,
-}
-
-impl PlayerModel {
-    /// A rack of tiles that [`PlayerView::candidates`] has checked.
-    pub(crate) fn rack(&self, tiles: &[u8]) -> Rack {
-        match self.search.rack(tiles) {
-            Ok(rack) => rack,
-            Err(error) => unreachable!("the tiles were checked: {error}"),
-        }
-    }
-
-    /// The context of a static evaluation with `bag` tiles in the bag and the opponent's rack.
-    pub(crate) fn bag_context(&self, bag: usize, opponent: &[u8]) -> BagContext {
-        let max_exchanged = self.exchange_rule.max_exchanged(bag);
-        BagContext { bag, max_exchanged, opponent_points: points(&self.search, opponent) }
-    }
-}
 
 /// A position as the player on turn sees it.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! How words grow, by one letter at a time.
 
-use super::PlayFilter;
+use super::play_filter::PlayFilter;
 use super::queue::{Item, NextLevel};
-use crate::BLANK;
+use crate::alphabet::BLANK;
 use crate::automaton::SEPARATOR;
 use crate::cross_sets::Square;
 use crate::gaddag::{GaddagArc, States};
