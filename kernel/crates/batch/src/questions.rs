@@ -1,9 +1,7 @@
 //! All plays, best moves and totals of many positions.
 
-use std::cmp::Reverse;
-
 use mostek_notation::NotationError;
-use mostek_play::{ExchangeRule, Move};
+use mostek_play::{ExchangeRule, Move, with_exchanges};
 use mostek_search::{Leaves, POINT, Position, Rack, RankedPlay, Scratch, Search, Totals, Valuation};
 
 use crate::cores::Cores;
@@ -65,40 +63,16 @@ impl<'s> Plays<'s> {
         }
     }
 
-    /// The `count` best moves by equity, best first; of equal ones plays, the pass, exchanges of few tiles.
+    /// The `count` best moves by equity, see [`with_exchanges`].
     pub(crate) fn best(&self, searched: &Searched, count: usize, scratch: &mut Scratch) -> Vec<(Move, i32)> {
         let Searched { position, rack, bag, .. } = searched;
         let only_across = position.is_empty() && !self.both_directions;
-        let asked = if only_across { usize::MAX } else { count };
+        let asked = if only_across && count > 0 { usize::MAX } else { count };
         let plays = self.search.best(position, rack, self.valuation(searched), asked, scratch);
-        let counted = |found: &&RankedPlay| !(only_across && found.play.down);
-        let mut best: Vec<(Move, i32)> =
-            plays.iter().filter(counted).take(count).map(|found| (Move::Play(found.play), found.equity)).collect();
-        // A play comes before an exchange that is as good.
-        let threshold = if best.len() < count { None } else { best.last().map(|(_, equity)| *equity) };
-        let values = scratch.leave_values();
-        // Mostly the best play is better than anything that can be kept.
-        let highest = values.iter().copied().max().unwrap_or(i32::MIN);
-        if count == 0 || threshold.is_some_and(|threshold| highest <= threshold) {
-            return best;
-        }
+        let plays: Vec<RankedPlay> =
+            plays.iter().filter(|found| !(only_across && found.play.down)).take(count).copied().collect();
         let max_exchanged = self.exchange_rule.max_exchanged(*bag);
-        let others = rack.subsets().filter(|set| set.count_ones() as usize <= max_exchanged);
-        let mut others: Vec<(i32, u16)> = others.map(|set| (values[usize::from(set)], set)).collect();
-        others.retain(|(equity, _)| threshold.is_none_or(|threshold| *equity > threshold));
-        let tiles = |set: u16| {
-            let mut tiles: Vec<u8> = rack.tiles_of(set).collect();
-            tiles.sort_unstable();
-            tiles
-        };
-        others.sort_by_cached_key(|(equity, set)| (Reverse(*equity), set.count_ones(), tiles(*set)));
-        best.extend(
-            others.iter().map(|(equity, set)| (if *set == 0 { Move::Pass } else { Move::Exchange(*set) }, *equity)),
-        );
-        // Sorting keeps the order of equals.
-        best.sort_by_key(|(_, equity)| Reverse(*equity));
-        best.truncate(count);
-        best
+        with_exchanges(plays.into_iter(), rack, max_exchanged, scratch.leave_values(), count)
     }
 }
 

@@ -48,6 +48,42 @@ fn play_or_exchange(play: Option<RankedPlay>, rack: &Rack, max_exchanged: usize,
     }
 }
 
+/// The `count` best of the best plays of a position, the pass and the exchanges of at most `max_exchanged` tiles, best first;
+/// of equal ones plays, the pass, exchanges of few tiles. `leave_values` are those of the search for the plays, see
+/// [`Scratch::leave_values`].
+pub fn with_exchanges(
+    plays: impl Iterator<Item = RankedPlay>,
+    rack: &Rack,
+    max_exchanged: usize,
+    leave_values: &[i32],
+    count: usize,
+) -> Vec<(Move, i32)> {
+    let mut best: Vec<(Move, i32)> =
+        plays.take(count).map(|RankedPlay { play, equity }| (Move::Play(play), equity)).collect();
+    let threshold = if best.len() < count { None } else { best.last().map(|(_, equity)| *equity) };
+    // Mostly the worst of the best plays is better than anything that can be kept.
+    let highest = leave_values.iter().copied().max().unwrap_or(i32::MIN);
+    if count == 0 || threshold.is_some_and(|threshold| highest <= threshold) {
+        return best;
+    }
+    let sets = rack.subsets().filter(|set| set.count_ones() as usize <= max_exchanged);
+    let mut others: Vec<(i32, u16)> = sets.map(|set| (leave_values[usize::from(set)], set)).collect();
+    others.retain(|(equity, _)| threshold.is_none_or(|threshold| *equity > threshold));
+    let tiles = |set: u16| {
+        let mut tiles: Vec<u8> = rack.tiles_of(set).collect();
+        tiles.sort_unstable();
+        tiles
+    };
+    others.sort_by_cached_key(|(equity, set)| (Reverse(*equity), set.count_ones(), tiles(*set)));
+    best.extend(
+        others.iter().map(|(equity, set)| (if *set == 0 { Move::Pass } else { Move::Exchange(*set) }, *equity)),
+    );
+    // Sorting keeps the order of equals.
+    best.sort_by_key(|(_, equity)| Reverse(*equity));
+    best.truncate(count);
+    best
+}
+
 /// The exchange with the best leave, of equal ones the one of the fewest tiles; a pass if the whole rack is the best leave.
 fn best_exchange(rack: &Rack, max_exchanged: usize, leave_values: &[i32]) -> (Move, i32) {
     let leave = |exchanged: u16| leave_values[usize::from(exchanged)];

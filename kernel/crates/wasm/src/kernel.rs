@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mostek_play::{Move, PlayerModel, Solver};
+use mostek_play::{PlayerModel, Solver};
 use mostek_search::{Gaddag, Scratch};
 
 use crate::build::BuiltGraph;
@@ -182,9 +182,10 @@ impl Kernel {
         let found = solver.solve(&model.search, &turn.position, racks, turn.passes, &mut |found| found.work < most)?;
         let mut answer =
             bytes(&[found.value.cast_unsigned(), found.proved.into(), found.depth.into(), found.line.len() as u32]);
+        // There are only plays and passes, so any rack will do.
+        let rack = model.search.rack(&[])?;
         for chosen in &found.line {
-            let play = if let Move::Play(play) = chosen { Some(play) } else { None };
-            write_move(play, &[], 0, &mut answer);
+            write_move(chosen, &rack, 0, &mut answer);
         }
         Ok(answer)
     }

@@ -1,6 +1,5 @@
 //! The input of a simulation: the position as the player on turn sees it, the player model and the candidate moves.
 
-use std::cmp::Reverse;
 use std::fmt;
 
 use mostek_search::{LaneSet, Position, PositionError, Rack, Scratch, Search, Valuation};
@@ -9,6 +8,7 @@ use crate::game::points;
 use crate::inference::Inference;
 use crate::moves::Move;
 use crate::player_model::PlayerModel;
+use crate::static_eval::with_exchanges;
 
 /// Why a simulation cannot begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl PlayerView {
         self.unseen.len() - self.held(search)
     }
 
-    /// The `count` moves with the highest equity, best first: plays, exchanges and the pass.
+    /// The `count` moves with the highest equity, best first, see [`with_exchanges`].
     ///
     /// # Errors
     /// [`SimulationError`] if a tile is not in the tile set.
@@ -102,14 +102,9 @@ impl PlayerView {
         let rack = model.search.rack(&self.rack)?;
         let mut scratch = Scratch::default();
         let plays = model.search.best(&self.position, &rack, self.valuation(model), count, &mut scratch).to_vec();
-        let mut moves: Vec<_> = plays.iter().map(|play| (play.equity, Move::Play(play.play))).collect();
-        let leave_values = scratch.leave_values();
-        let sets = rack.subsets().filter(|set| self.may_exchange(model, *set));
-        moves.extend(sets.map(|set| (leave_values[usize::from(set)], Move::Exchange(set))));
-        moves.push((leave_values[0], Move::Pass));
-        moves.sort_by_key(|(equity, _)| Reverse(*equity));
-        moves.truncate(count);
-        Ok(moves.into_iter().map(|(_, chosen)| chosen).collect())
+        let max_exchanged = model.exchange_rule.max_exchanged(self.bag(&model.search));
+        let moves = with_exchanges(plays.into_iter(), &rack, max_exchanged, scratch.leave_values(), count);
+        Ok(moves.into_iter().map(|(chosen, _)| chosen).collect())
     }
 
     /// Whether the rules allow an exchange of this subset of the rack's tiles.
