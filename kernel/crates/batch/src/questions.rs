@@ -2,10 +2,12 @@
 
 use mostek_notation::NotationError;
 use mostek_play::{ExchangeRule, Move, with_exchanges};
-use mostek_search::{Leaves, POINT, Position, Rack, RankedPlay, Scratch, Search, Totals, Valuation};
+use mostek_search::{
+    GrowingWords, LaidTiles, Leaves, POINT, Position, Rack, RankedPlay, Scratch, Search, Totals, Valuation,
+};
 
 use crate::cores::Cores;
-use crate::moves::{Writing, move_table, push_move, push_plays};
+use crate::moves::{PlayBlock, Writing, move_table, push_move};
 use crate::positions::{Positions, Row};
 use crate::rows::{Answer, ask};
 use crate::table::{Column, Table, Value};
@@ -91,7 +93,15 @@ pub fn best(
         }
         Ok::<(), NotationError>(())
     };
-    ask(positions, cores, TOGETHER, &move_table("position", Vec::new()), Scratch::default, question, go_on)
+    ask(
+        positions,
+        cores,
+        TOGETHER,
+        &move_table("position", plays.writing.is_some(), Vec::new()),
+        Scratch::default,
+        question,
+        go_on,
+    )
 }
 
 /// Every play of each position once, in an order that depends only on the position.
@@ -101,23 +111,32 @@ pub fn moves(
     cores: Cores,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Answer> {
-    let question = |(values, found): &mut (Vec<i32>, Vec<RankedPlay>), row: Row<'_>, table: &mut Table, _: &_| {
+    let question = |state: &mut Listing, row: Row<'_>, table: &mut Table, _: &_| {
+        let Listing { values, words, block } = state;
         let Some(searched) = plays.row(row) else { return Ok(()) };
         let Searched { position, rack, .. } = &searched;
         let only_across = position.is_empty() && !plays.both_directions;
         plays.valuation(&searched).fill(plays.search, rack, values);
-        found.clear();
-        plays.search.each(position, rack, |generated| {
-            let equity = generated.score * POINT + values[usize::from(generated.used)];
-            found.push(RankedPlay { play: generated.play(), equity });
+        plays.search.each_with(position, rack, words, |found| {
+            if !(only_across && found.down()) {
+                let equity = found.score * POINT + values[usize::from(found.used)];
+                block.add(&found, equity, |block| block.push(table, row.number, row.board, plays.writing));
+            }
         });
-        if only_across {
-            found.retain(|found| !found.play.down);
-        }
-        push_plays(table, row.number, found, row.board, plays.writing);
+        block.push(table, row.number, row.board, plays.writing);
         Ok::<(), NotationError>(())
     };
-    ask(positions, cores, TOGETHER, &move_table("position", Vec::new()), Default::default, question, go_on)
+    let empty = move_table("position", plays.writing.is_some(), Vec::new());
+    ask(positions, cores, TOGETHER, &empty, Listing::default, question, go_on)
+}
+
+/// The memory of a thread that lists all plays.
+#[derive(Default)]
+struct Listing {
+    /// Leave values by the subset of tiles laid.
+    values: Vec<i32>,
+    words: GrowingWords<LaidTiles>,
+    block: PlayBlock,
 }
 
 /// The number of plays of each position, the sum of their scores and the highest.

@@ -37,6 +37,7 @@ pub fn review(
         (|| Column::U32(Vec::new()), || Column::I32(Vec::new()), || Column::Bool(Vec::new()));
     let empty = move_table(
         "game",
+        true,
         vec![
             ("turn", numbers()),
             ("line", numbers()),

@@ -46,6 +46,7 @@ pub fn simulate(
     let numbers = || Column::F64(Vec::new());
     let empty = move_table(
         "position",
+        simulating.writing.is_some(),
         vec![
             ("deals", Column::U32(Vec::new())),
             ("share", numbers()),

@@ -53,6 +53,7 @@ pub fn solve(
     let numbers = || Column::F64(Vec::new());
     let empty = move_table(
         "position",
+        solving.writing.is_some(),
         vec![
             ("bag", Column::U8(Vec::new())),
             ("gain", numbers()),

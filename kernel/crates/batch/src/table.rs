@@ -19,6 +19,8 @@ pub enum Column {
     Bytes(usize, Vec<u8>),
     /// Texts.
     Text(Vec<i64>, String),
+    /// So many empty texts.
+    NoText(usize),
 }
 
 impl Column {
@@ -33,6 +35,7 @@ impl Column {
             Self::Bool(_) => Self::Bool(Vec::new()),
             Self::Bytes(width, _) => Self::Bytes(*width, Vec::new()),
             Self::Text(..) => Self::Text(Vec::new(), String::new()),
+            Self::NoText(_) => Self::NoText(0),
         }
     }
 
@@ -48,6 +51,7 @@ impl Column {
             Self::Bool(rows) => rows.len(),
             Self::Bytes(width, bytes) => bytes.len() / width,
             Self::Text(ends, _) => ends.len(),
+            Self::NoText(count) => *count,
         }
     }
 
@@ -71,6 +75,7 @@ impl Column {
                 ends.extend(more_ends.iter().map(|end| end + text.len() as i64));
                 text.push_str(more);
             }
+            (Self::NoText(count), Self::NoText(more)) => *count += more,
             (column, other) => unreachable!("columns of two kinds: {column:?} and {other:?}"),
         }
     }

@@ -240,6 +240,7 @@ fn array(column: &Column) -> Result<ArrayRef, ArrowError> {
         Column::F64(rows) => Arc::new(Float64Array::from(rows)),
         Column::Bool(rows) => Arc::new(BooleanArray::from(rows)),
         Column::Bytes(width, bytes) => Arc::new(FixedSizeBinaryArray::try_new(width as i32, bytes.into(), None)?),
+        Column::NoText(count) => Arc::new(LargeStringArray::from(vec![""; count])),
         Column::Text(ends, text) => {
             let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
             let offsets = arrow_buffer::OffsetBuffer::new(offsets.into());

@@ -76,6 +76,7 @@ impl Table {
             Column::F64(rows) => ("<f8", PyBytes::new(py, &flat(rows, |row| row.to_le_bytes()))),
             Column::Bool(rows) => ("?", PyBytes::new(py, &flat(rows, |row| [u8::from(row)]))),
             Column::Bytes(_, bytes) => ("bytes", PyBytes::new(py, bytes)),
+            Column::NoText(count) => return Ok(("text", PyBytes::new(py, &[]), Some(wide(&vec![0; *count])))),
             Column::Text(ends, text) => return Ok(("text", PyBytes::new(py, text.as_bytes()), Some(wide(ends)))),
         };
         Ok((kind, bytes, None))

@@ -29,6 +29,18 @@ impl Search {
         self.collect(position, rack, self.lanes(), &mut GrowingWords::default(), &mut visit);
     }
 
+    /// [`each`](Self::each) with memory that is reused from search to search.
+    pub fn each_with(
+        &self,
+        position: &Position,
+        rack: &Rack,
+        memory: &mut GrowingWords<LaidTiles>,
+        visit: impl FnMut(GeneratedPlay<'_>),
+    ) {
+        let mut visit = visit;
+        self.collect(position, rack, self.lanes(), memory, &mut visit);
+    }
+
     /// The number of plays, the sum of their scores and the highest score.
     #[must_use]
     pub fn totals(&self, position: &Position, rack: &Rack) -> Totals {

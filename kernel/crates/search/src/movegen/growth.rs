@@ -144,7 +144,8 @@ impl<'s, const WIDE: bool> Growth<'s, WIDE> {
             false => (true, 1 << next.tile),
         };
         let mut lay = |arc: GaddagArc, tile: u8, used: u16, blanks: u8, score: PartialScore| {
-            let longer = Item { used, blanks, score, trace: item.trace.with(tile), ..*item }.moved(arc.state, at);
+            let longer =
+                Item { used, blanks, score, trace: item.trace.with(tile, item.at - 1), ..*item }.moved(arc.state, at);
             // The squares beside a word that grows to the left are empty: that after the anchor, and all from the limit on.
             if arc.accepts && !lies_there {
                 let (first, last) = if LEFT { (item.at, origin.at) } else { (item.first, item.at) };
@@ -200,9 +201,7 @@ impl<'s, const WIDE: bool> Growth<'s, WIDE> {
         }
         let bonus = if laid == self.scoring.rack_size { self.scoring.bingo } else { 0 };
         let place = Place { down: origin.down, lane: usize::from(origin.lane), first: usize::from(first) - 1 };
-        let trace = item.trace.tiles();
-        let tiles =
-            Tiles::Laid { trace, squares: origin.squares, anchor: usize::from(origin.at), last: usize::from(last) };
+        let tiles = Tiles::Laid(item.trace.tiles(), usize::from(last + 1 - first));
         recorder.record(GeneratedPlay { score: item.score.total() + bonus, used: item.used, place, tiles });
     }
 }
