@@ -166,7 +166,8 @@ pub(crate) struct PlayBlock {
     first_columns: [u8; BLOCK],
     downs: [bool; BLOCK],
     lengths: [u8; BLOCK],
-    tiles: [[u8; MAX_LENGTH]; BLOCK],
+    /// See [`GeneratedPlay::tiles`].
+    tiles: [u128; BLOCK],
 }
 
 impl Default for PlayBlock {
@@ -179,7 +180,7 @@ impl Default for PlayBlock {
             first_columns: [0; _],
             downs: [false; _],
             lengths: [0; _],
-            tiles: [[0; _]; _],
+            tiles: [0; _],
         }
     }
 }
@@ -193,7 +194,8 @@ impl PlayBlock {
         self.equities[at] = equity;
         [self.first_rows[at], self.first_columns[at]] = play.first_square();
         self.downs[at] = play.down();
-        (self.tiles[at], self.lengths[at]) = play.tiles();
+        self.lengths[at] = play.length();
+        self.tiles[at] = play.tiles();
         self.count += 1;
         if self.count == BLOCK {
             full(self);
@@ -213,14 +215,19 @@ impl PlayBlock {
         columns.first_columns.extend_from_slice(&self.first_columns[..count]);
         columns.downs.extend_from_slice(&self.downs[..count]);
         columns.lengths.extend_from_slice(&self.lengths[..count]);
-        columns.bytes.extend_from_slice(self.tiles[..count].as_flattened());
+        let before = columns.bytes.len();
+        columns.bytes.resize(before + count * MAX_LENGTH, 0);
+        for (word, tiles) in columns.bytes[before..].as_chunks_mut().0.iter_mut().zip(&self.tiles[..count]) {
+            let [squares @ .., _]: [u8; MAX_LENGTH + 1] = tiles.to_le_bytes();
+            *word = squares;
+        }
         let mut texts = columns.texts;
         let Some(writing) = writing else {
             texts.push_empty(count);
             return;
         };
         for at in 0..count {
-            let tiles = &self.tiles[at][..usize::from(self.lengths[at])];
+            let tiles = &self.tiles[at].to_le_bytes()[..usize::from(self.lengths[at])];
             let place = [self.first_rows[at], self.first_columns[at]];
             texts.push(|text| writing.write_play(place, self.downs[at], tiles, board, text));
         }

@@ -14,6 +14,8 @@ use crate::table::{Column, Table, Value};
 
 /// The rows that a thread answers at a time: some milliseconds.
 const TOGETHER: usize = 16;
+/// The same where all plays are listed, some thousand lines.
+const TOGETHER_LISTED: usize = 4;
 
 /// What plays are generated with.
 #[derive(Debug, Clone, Copy)]
@@ -127,7 +129,7 @@ pub fn moves(
         Ok::<(), NotationError>(())
     };
     let empty = move_table("position", plays.writing.is_some(), Vec::new());
-    ask(positions, cores, TOGETHER, &empty, Listing::default, question, go_on)
+    ask(positions, cores, TOGETHER_LISTED, &empty, Listing::default, question, go_on)
 }
 
 /// The memory of a thread that lists all plays.

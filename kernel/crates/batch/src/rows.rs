@@ -20,7 +20,7 @@ pub struct Answer {
 }
 
 /// Tables of fewer lines are joined; joining longer ones would take as long as finding a play.
-const FEW_LINES: usize = 4096;
+const FEW_LINES: usize = 1024;
 
 /// Asks `question` of every row that is a position, `together` rows at a time; `start` makes the state of a thread. None after
 /// `go_on` returned false.

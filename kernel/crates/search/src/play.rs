@@ -81,10 +81,11 @@ pub(crate) enum Tiles<'f> {
 pub struct LaidTiles([u64; 2]);
 
 impl LaidTiles {
-    /// One byte for each square from this one on.
-    fn from_square(self, first: usize) -> [u8; 16] {
+    /// One byte for each square from this one on, that of the first one the lowest.
+    #[inline(always)]
+    fn from_square(self, first: usize) -> u128 {
         let [low, high] = self.0.map(u128::from);
-        (low | high << 64).rotate_right(8 * (first as u32 & 15)).to_le_bytes()
+        (low | high << 64).rotate_right(8 * (first as u32 & 15))
     }
 }
 
@@ -136,33 +137,41 @@ impl GeneratedPlay<'_> {
         if down { [first as u8, lane as u8] } else { [lane as u8, first as u8] }
     }
 
-    /// The tiles as in [`Play::tiles`], filled up with 0, and the number of squares.
+    /// The tiles as in [`Play::tiles`], that of the first square in the lowest byte.
     #[inline]
     #[must_use]
-    pub fn tiles(&self) -> ([u8; MAX_LENGTH], u8) {
-        let mut tiles = [0; MAX_LENGTH];
-        // Only a damaged GADDAG gives longer words; the result is wrong then, but within bounds.
-        let length = match self.tiles {
+    pub fn tiles(&self) -> u128 {
+        match self.tiles {
             Tiles::Spelled(spelled) => {
+                let mut tiles = [0; 16];
                 let length = spelled.len().min(MAX_LENGTH);
                 tiles[..length].copy_from_slice(&spelled[..length]);
-                length
+                u128::from_le_bytes(tiles)
             }
-            Tiles::Laid(laid, length) => {
-                tiles.copy_from_slice(&laid.from_square(self.place.first)[..MAX_LENGTH]);
-                length.min(MAX_LENGTH)
-            }
+            Tiles::Laid(laid, _) => laid.from_square(self.place.first),
+        }
+    }
+
+    /// The number of squares of the word.
+    #[inline]
+    #[must_use]
+    pub fn length(&self) -> u8 {
+        // Only a damaged GADDAG gives longer words; the tiles are wrong then, but within bounds.
+        let length = match self.tiles {
+            Tiles::Spelled(spelled) => spelled.len(),
+            Tiles::Laid(_, length) => length,
         };
-        (tiles, length as u8)
+        length.min(MAX_LENGTH) as u8
     }
 
     /// The play as a value of its own.
     #[inline]
     #[must_use]
     pub fn play(&self) -> Play {
-        let (tiles, length) = self.tiles();
         let [row, column] = self.first_square();
-        Play { row, column, down: self.place.down, tiles, length, score: self.score }
+        let mut tiles = [0; MAX_LENGTH];
+        tiles.copy_from_slice(&self.tiles().to_le_bytes()[..MAX_LENGTH]);
+        Play { row, column, down: self.place.down, tiles, length: self.length(), score: self.score }
     }
 }
 
