@@ -19,6 +19,13 @@ pub struct Answer {
     pub errors: Vec<RowError>,
 }
 
+/// The answers to the rows that a thread answered at a time.
+struct Unit {
+    number: u64,
+    table: Table,
+    errors: Vec<RowError>,
+}
+
 /// Tables of fewer lines are joined; joining longer ones would take as long as finding a play.
 const FEW_LINES: usize = 1024;
 
@@ -54,15 +61,15 @@ pub(crate) fn ask_each<S: Send>(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Answer> {
     let stopped = AtomicBool::new(false);
-    let work = |(state, done): &mut (S, Vec<(u64, Table, Vec<RowError>)>), unit: u64| {
-        let first = unit as usize * together;
+    let work = |(state, done): &mut (S, Vec<Unit>), number: u64| {
+        let first = number as usize * together;
         let (mut table, mut errors) = (empty.clone(), Vec::new());
-        for number in first..rows.min(first + together) {
-            if let Err(error) = question(state, number, &mut table, &stopped) {
-                errors.push(RowError { row: number as u32, error });
+        for row in first..rows.min(first + together) {
+            if let Err(error) = question(state, row, &mut table, &stopped) {
+                errors.push(RowError { row: row as u32, error });
             }
         }
-        done.push((unit, table, errors));
+        done.push(Unit { number, table, errors });
         Ok::<(), Infallible>(())
     };
     let mut asked = || {
@@ -73,10 +80,10 @@ pub(crate) fn ask_each<S: Send>(
     };
     let units = rows.div_ceil(together) as u64;
     let Ok(states) = run_units(0..units, cores.count(), || (start(), Vec::new()), work, &mut asked);
-    let mut done: Vec<_> = states.into_iter().flat_map(|(_, done)| done).collect();
-    done.sort_unstable_by_key(|(unit, ..)| *unit);
+    let mut done: Vec<Unit> = states.into_iter().flat_map(|(_, done)| done).collect();
+    done.sort_unstable_by_key(|unit| unit.number);
     let mut all = Answer { tables: vec![empty.clone()], errors: Vec::new() };
-    for (_, table, errors) in done {
+    for Unit { table, errors, .. } in done {
         all.errors.extend(errors);
         match all.tables.last_mut() {
             Some(last) if last.is_empty() => *last = table,

@@ -266,10 +266,10 @@ pub fn arrays<'py>(py: Python<'py>, part: &Part) -> PyResult<(Bound<'py, PyCapsu
 }
 
 /// The capsule of a stream with a record batch for each part; there is at least one.
-pub fn stream<'py>(py: Python<'py>, parts: &[Part]) -> PyResult<Bound<'py, PyCapsule>> {
+pub fn stream<'py>(py: Python<'py>, parts: Vec<Part>) -> PyResult<Bound<'py, PyCapsule>> {
     let schema = record_batch(&parts[0]).map_err(raised)?.schema();
     // A part is copied when the consumer asks for it.
-    let batches = parts.to_vec().into_iter().map(|part| record_batch(&part));
+    let batches = parts.into_iter().map(|part| record_batch(&part));
     let reader = RecordBatchIterator::new(batches, schema);
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
 }

@@ -121,7 +121,7 @@ impl Table {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        arrow::stream(py, &self.0)
+        arrow::stream(py, self.0.clone())
     }
 }
 

@@ -83,7 +83,7 @@ pub struct LaidTiles([u64; 2]);
 impl LaidTiles {
     /// One byte for each square from this one on, that of the first one the lowest.
     #[inline(always)]
-    fn from_square(self, first: usize) -> u128 {
+    fn starting_at(self, first: usize) -> u128 {
         let [low, high] = self.0.map(u128::from);
         (low | high << 64).rotate_right(8 * (first as u32 & 15))
     }
@@ -148,7 +148,7 @@ impl GeneratedPlay<'_> {
                 tiles[..length].copy_from_slice(&spelled[..length]);
                 u128::from_le_bytes(tiles)
             }
-            Tiles::Laid(laid, _) => laid.from_square(self.place.first),
+            Tiles::Laid(laid, _) => laid.starting_at(self.place.first),
         }
     }
 
