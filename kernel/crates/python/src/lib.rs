@@ -7,6 +7,7 @@ mod errors;
 mod evaluation;
 mod interrupts;
 mod lexicon;
+mod part;
 mod search;
 mod self_play;
 mod simulate;

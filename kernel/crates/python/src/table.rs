@@ -9,41 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
 
 use crate::arrow;
+use crate::part::Part;
 
 /// The kind of a column, its bytes, and for texts the end of each.
 type ColumnTuple<'py> = (&'static str, Bound<'py, PyBytes>, Option<Bound<'py, PyBytes>>);
-
-/// The columns of row numbers.
-const ROW_NUMBERS: [&str; 2] = ["position", "game"];
-
-/// A part of a table. Parts are joined only where columns leave the kernel.
-#[derive(Clone)]
-pub struct Part {
-    lines: Arc<InnerTable>,
-    /// The number of the first row of the piece that it answers.
-    first: u32,
-}
-
-impl Part {
-    /// The columns by name, with the row numbers of the whole batch.
-    pub fn columns(&self) -> impl Iterator<Item = (&'static str, Cow<'_, Column>)> {
-        self.lines.columns().iter().map(|(name, column)| (*name, self.numbered(name, column)))
-    }
-
-    fn column(&self, name: &str) -> Option<Cow<'_, Column>> {
-        let found = self.lines.columns().iter().find(|(found, _)| *found == name);
-        found.map(|(_, column)| self.numbered(name, column))
-    }
-
-    fn numbered<'c>(&self, name: &str, column: &'c Column) -> Cow<'c, Column> {
-        match column {
-            Column::U32(rows) if self.first > 0 && ROW_NUMBERS.contains(&name) => {
-                Cow::Owned(Column::U32(rows.iter().map(|row| row.saturating_add(self.first)).collect()))
-            }
-            _ => Cow::Borrowed(column),
-        }
-    }
-}
 
 /// Parts of the same columns, one after the other; at least one.
 #[pyclass(frozen, module = "mostek._kernel")]
