@@ -4,7 +4,7 @@ use std::iter::repeat_n;
 
 use mostek_notation::{BLANK, Spelling};
 use mostek_play::Move;
-use mostek_search::{MAX_LENGTH, Rack, RankedPlay};
+use mostek_search::{GeneratedPlay, MAX_LENGTH, Rack};
 
 use crate::table::{Column, Table};
 
@@ -102,7 +102,7 @@ fn exchanged(rack: &Rack, set: u16) -> Vec<u8> {
 pub(crate) const MOVE_COLUMNS: usize = 10;
 
 /// The columns of moves, and more of the question's own.
-pub(crate) fn move_table(first: &'static str, more: Vec<(&'static str, Column)>) -> Table {
+pub(crate) fn move_table(first: &'static str, is_written: bool, more: Vec<(&'static str, Column)>) -> Table {
     let bytes = || Column::U8(Vec::new());
     let mut columns = vec![
         (first, Column::U32(Vec::new())),
@@ -114,7 +114,7 @@ pub(crate) fn move_table(first: &'static str, more: Vec<(&'static str, Column)>)
         ("down", Column::Bool(Vec::new())),
         ("length", bytes()),
         ("tiles", Column::Bytes(MAX_LENGTH, Vec::new())),
-        ("written", Column::Text(Vec::new(), String::new())),
+        ("written", if is_written { Column::Text(Vec::new(), String::new()) } else { Column::NoText(0) }),
     ];
     debug_assert_eq!(columns.len(), MOVE_COLUMNS);
     columns.extend(more);
@@ -153,27 +153,83 @@ pub(crate) fn push_move(
     });
 }
 
-/// Pushes many plays of one row, column by column: a position has a thousand.
-pub(crate) fn push_plays(table: &mut Table, row: u32, plays: &[RankedPlay], board: &[u8], writing: Option<&Writing>) {
-    let count = plays.len();
-    let columns = MoveColumns::of(table);
-    columns.rows.extend(repeat_n(row, count));
-    columns.kinds.extend(repeat_n(PLAY, count));
-    columns.scores.extend(plays.iter().map(|found| found.play.score));
-    columns.equities.extend(plays.iter().map(|found| found.equity));
-    columns.first_rows.extend(plays.iter().map(|found| found.play.row));
-    columns.first_columns.extend(plays.iter().map(|found| found.play.column));
-    columns.downs.extend(plays.iter().map(|found| found.play.down));
-    columns.lengths.extend(plays.iter().map(|found| found.play.tiles().len() as u8));
-    columns.bytes.reserve(count * MAX_LENGTH);
-    plays.iter().for_each(|found| columns.bytes.extend_from_slice(&padded(found.play.tiles())));
-    match writing {
-        None => columns.ends.extend(repeat_n(columns.text.len() as i64, count)),
-        Some(writing) => {
-            for RankedPlay { play, .. } in plays {
-                writing.write_play([play.row, play.column], play.down, play.tiles(), board, columns.text);
-                columns.ends.push(columns.text.len() as i64);
-            }
+/// The plays that [`PlayBlock`] collects.
+const BLOCK: usize = 64;
+
+/// Some plays of one row as columns of fixed length: a position has a thousand, and writing to ten growing columns for each of
+/// them would take longer than finding it.
+pub(crate) struct PlayBlock {
+    count: usize,
+    scores: [i32; BLOCK],
+    equities: [i32; BLOCK],
+    first_rows: [u8; BLOCK],
+    first_columns: [u8; BLOCK],
+    downs: [bool; BLOCK],
+    lengths: [u8; BLOCK],
+    /// See [`GeneratedPlay::tiles`].
+    tiles: [u128; BLOCK],
+}
+
+impl Default for PlayBlock {
+    fn default() -> Self {
+        Self {
+            count: 0,
+            scores: [0; _],
+            equities: [0; _],
+            first_rows: [0; _],
+            first_columns: [0; _],
+            downs: [false; _],
+            lengths: [0; _],
+            tiles: [0; _],
+        }
+    }
+}
+
+impl PlayBlock {
+    /// Adds a play, and calls `full` if there is no room for another one.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, play: &GeneratedPlay<'_>, equity: i32, full: impl FnOnce(&mut Self)) {
+        let at = self.count % BLOCK;
+        self.scores[at] = play.score;
+        self.equities[at] = equity;
+        [self.first_rows[at], self.first_columns[at]] = play.first_square();
+        self.downs[at] = play.down();
+        self.lengths[at] = play.length();
+        self.tiles[at] = play.tiles();
+        self.count += 1;
+        if self.count == BLOCK {
+            full(self);
+        }
+    }
+
+    /// Moves the plays into a table; they are those of this row.
+    #[inline(never)]
+    pub(crate) fn push(&mut self, table: &mut Table, row: u32, board: &[u8], writing: Option<&Writing>) {
+        let count = std::mem::take(&mut self.count).min(BLOCK);
+        let columns = MoveColumns::of(table);
+        columns.rows.extend(repeat_n(row, count));
+        columns.kinds.extend(repeat_n(PLAY, count));
+        columns.scores.extend_from_slice(&self.scores[..count]);
+        columns.equities.extend_from_slice(&self.equities[..count]);
+        columns.first_rows.extend_from_slice(&self.first_rows[..count]);
+        columns.first_columns.extend_from_slice(&self.first_columns[..count]);
+        columns.downs.extend_from_slice(&self.downs[..count]);
+        columns.lengths.extend_from_slice(&self.lengths[..count]);
+        let before = columns.bytes.len();
+        columns.bytes.resize(before + count * MAX_LENGTH, 0);
+        for (word, tiles) in columns.bytes[before..].as_chunks_mut().0.iter_mut().zip(&self.tiles[..count]) {
+            let [squares @ .., _]: [u8; MAX_LENGTH + 1] = tiles.to_le_bytes();
+            *word = squares;
+        }
+        let mut texts = columns.texts;
+        let Some(writing) = writing else {
+            texts.push_empty(count);
+            return;
+        };
+        for at in 0..count {
+            let tiles = &self.tiles[at].to_le_bytes()[..usize::from(self.lengths[at])];
+            let place = [self.first_rows[at], self.first_columns[at]];
+            texts.push(|text| writing.write_play(place, self.downs[at], tiles, board, text));
         }
     }
 }
@@ -197,8 +253,32 @@ struct MoveColumns<'t> {
     downs: &'t mut Vec<bool>,
     lengths: &'t mut Vec<u8>,
     bytes: &'t mut Vec<u8>,
-    ends: &'t mut Vec<i64>,
-    text: &'t mut String,
+    texts: Texts<'t>,
+}
+
+/// The column of texts; without writing it has none.
+enum Texts<'t> {
+    Written(&'t mut Vec<i64>, &'t mut String),
+    None(&'t mut usize),
+}
+
+impl Texts<'_> {
+    fn push(&mut self, write: impl FnOnce(&mut String)) {
+        match self {
+            Self::Written(ends, text) => {
+                write(text);
+                ends.push(text.len() as i64);
+            }
+            Self::None(count) => **count += 1,
+        }
+    }
+
+    fn push_empty(&mut self, count: usize) {
+        match self {
+            Self::Written(ends, text) => ends.extend(repeat_n(text.len() as i64, count)),
+            Self::None(all) => **all += count,
+        }
+    }
 }
 
 impl<'t> MoveColumns<'t> {
@@ -213,13 +293,18 @@ impl<'t> MoveColumns<'t> {
             (_, Column::Bool(downs)),
             (_, Column::U8(lengths)),
             (_, Column::Bytes(_, bytes)),
-            (_, Column::Text(ends, text)),
+            (_, texts),
             ..,
         ] = table.columns_mut()
         else {
             unreachable!("a table of moves begins with the columns of a move");
         };
-        Self { rows, kinds, scores, equities, first_rows, first_columns, downs, lengths, bytes, ends, text }
+        let texts = match texts {
+            Column::Text(ends, text) => Texts::Written(ends, text),
+            Column::NoText(count) => Texts::None(count),
+            column => unreachable!("no texts: {column:?}"),
+        };
+        Self { rows, kinds, scores, equities, first_rows, first_columns, downs, lengths, bytes, texts }
     }
 }
 
@@ -236,7 +321,7 @@ pub(crate) struct PushedMove<'t> {
 
 impl PushedMove<'_> {
     pub(crate) fn push(&self, table: &mut Table, write: impl FnOnce(&mut String)) {
-        let columns = MoveColumns::of(table);
+        let mut columns = MoveColumns::of(table);
         columns.rows.push(self.row);
         columns.kinds.push(self.kind);
         columns.scores.push(self.score);
@@ -246,7 +331,6 @@ impl PushedMove<'_> {
         columns.downs.push(self.down);
         columns.lengths.push(self.tiles.len().min(MAX_LENGTH) as u8);
         columns.bytes.extend_from_slice(&padded(self.tiles));
-        write(columns.text);
-        columns.ends.push(columns.text.len() as i64);
+        columns.texts.push(write);
     }
 }

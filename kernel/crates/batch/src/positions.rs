@@ -3,7 +3,7 @@
 use mostek_notation::{BLANK, CgpPosition, CgpReader, Fault, NotationError};
 use mostek_play::run_units;
 
-use crate::rows::Cores;
+use crate::cores::Cores;
 
 /// Fills up a rack of fewer tiles.
 pub(crate) const NO_TILE: u8 = 0xff;

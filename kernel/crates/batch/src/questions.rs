@@ -1,18 +1,21 @@
 //! All plays, best moves and totals of many positions.
 
-use std::cmp::Reverse;
-
 use mostek_notation::NotationError;
-use mostek_play::{ExchangeRule, Move};
-use mostek_search::{Leaves, POINT, Position, Rack, RankedPlay, Scratch, Search, Totals, Valuation};
+use mostek_play::{ExchangeRule, Move, with_exchanges};
+use mostek_search::{
+    GrowingWords, LaidTiles, Leaves, POINT, Position, Rack, RankedPlay, Scratch, Search, Totals, Valuation,
+};
 
-use crate::moves::{Writing, move_table, push_move, push_plays};
+use crate::cores::Cores;
+use crate::moves::{PlayBlock, Writing, move_table, push_move};
 use crate::positions::{Positions, Row};
-use crate::rows::{Answer, Cores, ask};
+use crate::rows::{Answer, ask};
 use crate::table::{Column, Table, Value};
 
 /// The rows that a thread answers at a time: some milliseconds.
 const TOGETHER: usize = 16;
+/// The same where all plays are listed, some thousand lines.
+const TOGETHER_LISTED: usize = 4;
 
 /// What plays are generated with.
 #[derive(Debug, Clone, Copy)]
@@ -64,40 +67,16 @@ impl<'s> Plays<'s> {
         }
     }
 
-    /// The `count` best moves by equity, best first; of equal ones plays, the pass, exchanges of few tiles.
+    /// The `count` best moves by equity, see [`with_exchanges`].
     pub(crate) fn best(&self, searched: &Searched, count: usize, scratch: &mut Scratch) -> Vec<(Move, i32)> {
         let Searched { position, rack, bag, .. } = searched;
         let only_across = position.is_empty() && !self.both_directions;
-        let asked = if only_across { usize::MAX } else { count };
+        let asked = if only_across && count > 0 { usize::MAX } else { count };
         let plays = self.search.best(position, rack, self.valuation(searched), asked, scratch);
-        let counted = |found: &&RankedPlay| !(only_across && found.play.down);
-        let mut best: Vec<(Move, i32)> =
-            plays.iter().filter(counted).take(count).map(|found| (Move::Play(found.play), found.equity)).collect();
-        // A play comes before an exchange that is as good.
-        let threshold = if best.len() < count { None } else { best.last().map(|(_, equity)| *equity) };
-        let values = scratch.leave_values();
-        // Mostly the best play is better than anything that can be kept.
-        let highest = values.iter().copied().max().unwrap_or(i32::MIN);
-        if count == 0 || threshold.is_some_and(|threshold| highest <= threshold) {
-            return best;
-        }
+        let plays: Vec<RankedPlay> =
+            plays.iter().filter(|found| !(only_across && found.play.down)).take(count).copied().collect();
         let max_exchanged = self.exchange_rule.max_exchanged(*bag);
-        let others = rack.subsets().filter(|set| set.count_ones() as usize <= max_exchanged);
-        let mut others: Vec<(i32, u16)> = others.map(|set| (values[usize::from(set)], set)).collect();
-        others.retain(|(equity, _)| threshold.is_none_or(|threshold| *equity > threshold));
-        let tiles = |set: u16| {
-            let mut tiles: Vec<u8> = rack.tiles_of(set).collect();
-            tiles.sort_unstable();
-            tiles
-        };
-        others.sort_by_cached_key(|(equity, set)| (Reverse(*equity), set.count_ones(), tiles(*set)));
-        best.extend(
-            others.iter().map(|(equity, set)| (if *set == 0 { Move::Pass } else { Move::Exchange(*set) }, *equity)),
-        );
-        // Sorting keeps the order of equals.
-        best.sort_by_key(|(_, equity)| Reverse(*equity));
-        best.truncate(count);
-        best
+        with_exchanges(plays.into_iter(), rack, max_exchanged, scratch.leave_values(), count)
     }
 }
 
@@ -116,7 +95,15 @@ pub fn best(
         }
         Ok::<(), NotationError>(())
     };
-    ask(positions, cores, TOGETHER, &move_table("position", Vec::new()), Scratch::default, question, go_on)
+    ask(
+        positions,
+        cores,
+        TOGETHER,
+        &move_table("position", plays.writing.is_some(), Vec::new()),
+        Scratch::default,
+        question,
+        go_on,
+    )
 }
 
 /// Every play of each position once, in an order that depends only on the position.
@@ -126,23 +113,32 @@ pub fn moves(
     cores: Cores,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Answer> {
-    let question = |(values, found): &mut (Vec<i32>, Vec<RankedPlay>), row: Row<'_>, table: &mut Table, _: &_| {
+    let question = |state: &mut Listing, row: Row<'_>, table: &mut Table, _: &_| {
+        let Listing { values, words, block } = state;
         let Some(searched) = plays.row(row) else { return Ok(()) };
         let Searched { position, rack, .. } = &searched;
         let only_across = position.is_empty() && !plays.both_directions;
         plays.valuation(&searched).fill(plays.search, rack, values);
-        found.clear();
-        plays.search.each(position, rack, |generated| {
-            let equity = generated.score * POINT + values[usize::from(generated.used)];
-            found.push(RankedPlay { play: generated.play(), equity });
+        plays.search.each_with(position, rack, words, |found| {
+            if !(only_across && found.down()) {
+                let equity = found.score * POINT + values[usize::from(found.used)];
+                block.add(&found, equity, |block| block.push(table, row.number, row.board, plays.writing));
+            }
         });
-        if only_across {
-            found.retain(|found| !found.play.down);
-        }
-        push_plays(table, row.number, found, row.board, plays.writing);
+        block.push(table, row.number, row.board, plays.writing);
         Ok::<(), NotationError>(())
     };
-    ask(positions, cores, TOGETHER, &move_table("position", Vec::new()), Default::default, question, go_on)
+    let empty = move_table("position", plays.writing.is_some(), Vec::new());
+    ask(positions, cores, TOGETHER_LISTED, &empty, Listing::default, question, go_on)
+}
+
+/// The memory of a thread that lists all plays.
+#[derive(Default)]
+struct Listing {
+    /// Leave values by the subset of tiles laid.
+    values: Vec<i32>,
+    words: GrowingWords<LaidTiles>,
+    block: PlayBlock,
 }
 
 /// The number of plays of each position, the sum of their scores and the highest.

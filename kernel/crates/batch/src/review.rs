@@ -6,9 +6,10 @@ use mostek_notation::{BLANK, Fault, GcgAction, GcgGame, GcgReader, GcgTurn, Nota
 use mostek_play::Move;
 use mostek_search::{POINT, Scratch};
 
+use crate::cores::Cores;
 use crate::moves::{EXCHANGE, MOVE_COLUMNS, PASS, PLAY, PushedMove, Writing, move_table};
 use crate::questions::{Plays, Searched};
-use crate::rows::{Answer, Cores, ask_each};
+use crate::rows::{Answer, ask_each};
 use crate::table::{Column, Table, Value};
 
 /// How games are reviewed.
@@ -36,6 +37,7 @@ pub fn review(
         (|| Column::U32(Vec::new()), || Column::I32(Vec::new()), || Column::Bool(Vec::new()));
     let empty = move_table(
         "game",
+        true,
         vec![
             ("turn", numbers()),
             ("line", numbers()),

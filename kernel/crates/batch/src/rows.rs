@@ -2,38 +2,32 @@
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
 
 use mostek_notation::NotationError;
 use mostek_play::run_units;
 
+use crate::cores::Cores;
 use crate::positions::{Positions, Row, RowError};
 use crate::table::Table;
-
-/// The most threads.
-const MAX_THREADS: usize = 1024;
-
-/// The number of threads; 0 is one for each core.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Cores(pub usize);
-
-impl Cores {
-    pub(crate) fn count(self) -> usize {
-        match self.0 {
-            0 => available_parallelism().map_or(1, usize::from),
-            threads => threads.min(MAX_THREADS),
-        }
-    }
-}
 
 /// The answers to a question: lines about the rows, and the rows that cannot be answered, in order.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Answer {
-    /// The lines.
-    pub table: Table,
+    /// The lines, in tables of the same columns: at least one.
+    pub tables: Vec<Table>,
     /// The rows without an answer.
     pub errors: Vec<RowError>,
 }
+
+/// The answers to the rows that a thread answered at a time.
+struct Unit {
+    number: u64,
+    table: Table,
+    errors: Vec<RowError>,
+}
+
+/// Tables of fewer lines are joined; joining longer ones would take as long as finding a play.
+const FEW_LINES: usize = 1024;
 
 /// Asks `question` of every row that is a position, `together` rows at a time; `start` makes the state of a thread. None after
 /// `go_on` returned false.
@@ -67,15 +61,15 @@ pub(crate) fn ask_each<S: Send>(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Answer> {
     let stopped = AtomicBool::new(false);
-    let work = |(state, done): &mut (S, Vec<(u64, Answer)>), unit: u64| {
-        let first = unit as usize * together;
-        let mut answer = Answer { table: empty.clone(), errors: Vec::new() };
-        for number in first..rows.min(first + together) {
-            if let Err(error) = question(state, number, &mut answer.table, &stopped) {
-                answer.errors.push(RowError { row: number as u32, error });
+    let work = |(state, done): &mut (S, Vec<Unit>), number: u64| {
+        let first = number as usize * together;
+        let (mut table, mut errors) = (empty.clone(), Vec::new());
+        for row in first..rows.min(first + together) {
+            if let Err(error) = question(state, row, &mut table, &stopped) {
+                errors.push(RowError { row: row as u32, error });
             }
         }
-        done.push((unit, answer));
+        done.push(Unit { number, table, errors });
         Ok::<(), Infallible>(())
     };
     let mut asked = || {
@@ -86,16 +80,20 @@ pub(crate) fn ask_each<S: Send>(
     };
     let units = rows.div_ceil(together) as u64;
     let Ok(states) = run_units(0..units, cores.count(), || (start(), Vec::new()), work, &mut asked);
-    let mut done: Vec<(u64, Answer)> = states.into_iter().flat_map(|(_, done)| done).collect();
-    done.sort_unstable_by_key(|(unit, _)| *unit);
-    let mut all = Answer { table: empty.clone(), errors: Vec::new() };
-    for (_, answer) in done {
-        if all.table.is_empty() {
-            all.table = answer.table;
-        } else if let Err(name) = all.table.append(&answer.table) {
-            unreachable!("the column {name} differs");
+    let mut done: Vec<Unit> = states.into_iter().flat_map(|(_, done)| done).collect();
+    done.sort_unstable_by_key(|unit| unit.number);
+    let mut all = Answer { tables: vec![empty.clone()], errors: Vec::new() };
+    for Unit { table, errors, .. } in done {
+        all.errors.extend(errors);
+        match all.tables.last_mut() {
+            Some(last) if last.is_empty() => *last = table,
+            Some(last) if table.len() < FEW_LINES => {
+                if let Err(name) = last.append(&table) {
+                    unreachable!("the column {name} differs");
+                }
+            }
+            _ => all.tables.push(table),
         }
-        all.errors.extend(answer.errors);
     }
     (!stopped.into_inner()).then_some(all)
 }

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use mostek_notation::{Fault, NotationError};
 use mostek_play::{PlayerModel, PlayerView, Simulation, SimulationError, StoppingRule};
 
+use crate::cores::Cores;
 use crate::moves::{MOVE_COLUMNS, Writing, move_table, push_move};
 use crate::positions::{Positions, Row};
-use crate::rows::{Answer, Cores, ask};
+use crate::rows::{Answer, ask};
 use crate::table::{Column, Table, Value};
 
 /// The time between two looks at whether the work is stopped.
@@ -45,6 +46,7 @@ pub fn simulate(
     let numbers = || Column::F64(Vec::new());
     let empty = move_table(
         "position",
+        simulating.writing.is_some(),
         vec![
             ("deals", Column::U32(Vec::new())),
             ("share", numbers()),

@@ -7,9 +7,10 @@ use mostek_notation::{Fault, NotationError};
 use mostek_play::{EndRules, Move, PreEndgamePosition, PreEndgameResult, Solver, pre_endgame};
 use mostek_search::{Leaves, POINT, Rack, Search, Valuation};
 
+use crate::cores::Cores;
 use crate::moves::{MOVE_COLUMNS, Writing, move_table, push_move};
 use crate::positions::{Positions, Row};
-use crate::rows::{Answer, Cores, ask};
+use crate::rows::{Answer, ask};
 use crate::table::{Column, Table, Value};
 
 /// The largest bag of a pre-endgame.
@@ -52,6 +53,7 @@ pub fn solve(
     let numbers = || Column::F64(Vec::new());
     let empty = move_table(
         "position",
+        solving.writing.is_some(),
         vec![
             ("bag", Column::U8(Vec::new())),
             ("gain", numbers()),

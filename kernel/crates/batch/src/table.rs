@@ -19,6 +19,8 @@ pub enum Column {
     Bytes(usize, Vec<u8>),
     /// Texts.
     Text(Vec<i64>, String),
+    /// So many empty texts.
+    NoText(usize),
 }
 
 impl Column {
@@ -33,6 +35,7 @@ impl Column {
             Self::Bool(_) => Self::Bool(Vec::new()),
             Self::Bytes(width, _) => Self::Bytes(*width, Vec::new()),
             Self::Text(..) => Self::Text(Vec::new(), String::new()),
+            Self::NoText(_) => Self::NoText(0),
         }
     }
 
@@ -48,6 +51,7 @@ impl Column {
             Self::Bool(rows) => rows.len(),
             Self::Bytes(width, bytes) => bytes.len() / width,
             Self::Text(ends, _) => ends.len(),
+            Self::NoText(count) => *count,
         }
     }
 
@@ -71,6 +75,7 @@ impl Column {
                 ends.extend(more_ends.iter().map(|end| end + text.len() as i64));
                 text.push_str(more);
             }
+            (Self::NoText(count), Self::NoText(more)) => *count += more,
             (column, other) => unreachable!("columns of two kinds: {column:?} and {other:?}"),
         }
     }
@@ -96,7 +101,8 @@ pub struct Table {
 
 impl Table {
     /// An empty table with these columns.
-    pub(crate) fn new(columns: Vec<(&'static str, Column)>) -> Self {
+    #[must_use]
+    pub fn new(columns: Vec<(&'static str, Column)>) -> Self {
         Self { columns }
     }
 
@@ -137,6 +143,24 @@ impl Table {
         }
     }
 
+    /// Checks that another table has the same columns.
+    ///
+    /// # Errors
+    /// The name of the first column that differs.
+    pub fn check_same(&self, other: &Self) -> Result<(), String> {
+        let is_alike = |(name, column): &(&str, Column), (other_name, other): &(&str, Column)| {
+            name == other_name && column.emptied() == other.emptied()
+        };
+        let differing = self.columns.iter().zip(&other.columns).find(|(own, other)| !is_alike(own, other));
+        match differing {
+            Some(((name, _), _)) => Err((*name).to_owned()),
+            None if self.columns.len() != other.columns.len() => {
+                Err(format!("{} columns, not {}", self.columns.len(), other.columns.len()))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Appends the rows of a table of the same columns.
     ///
     /// # Errors
@@ -146,29 +170,11 @@ impl Table {
             self.columns.clone_from(&other.columns);
             return Ok(());
         }
-        let is_alike = |(name, column): &(&str, Column), (other_name, other): &(&str, Column)| {
-            name == other_name && column.emptied() == other.emptied()
-        };
-        let differing = self.columns.iter().zip(&other.columns).find(|(own, other)| !is_alike(own, other));
-        if let Some(((name, _), _)) = differing {
-            return Err((*name).to_owned());
-        }
-        if self.columns.len() != other.columns.len() {
-            return Err(format!("{} columns, not {}", self.columns.len(), other.columns.len()));
-        }
+        self.check_same(other)?;
         for ((_, column), (_, more)) in self.columns.iter_mut().zip(&other.columns) {
             column.append(more);
         }
         Ok(())
-    }
-
-    /// Adds a number to the rows of a column of row numbers, for tables of parts of a batch.
-    pub fn shift(&mut self, name: &str, by: u32) {
-        for (_, column) in self.columns.iter_mut().filter(|(found, _)| *found == name) {
-            if let Column::U32(rows) = column {
-                rows.iter_mut().for_each(|row| *row = row.saturating_add(by));
-            }
-        }
     }
 
     pub(crate) fn columns_mut(&mut self) -> &mut [(&'static str, Column)] {
@@ -193,8 +199,7 @@ mod tests {
         for (number, text) in [(0, "KOT"), (1, ""), (2, "żaba")] {
             all.append(&table(number, text)).expect("the columns are the same");
         }
-        all.shift("position", 10);
-        assert_eq!(all.columns()[0].1, Column::U32(vec![10, 11, 12]));
+        assert_eq!(all.columns()[0].1, Column::U32(vec![0, 1, 2]));
         assert_eq!(all.columns()[1].1, Column::Text(vec![3, 3, 8], "KOTżaba".to_owned()));
     }
 

@@ -1,66 +1,26 @@
 //! The endgame: the bag is empty, both racks are known, and the best play can be proved.
 
+mod end_rules;
 mod negamax;
 mod path;
 mod play_cache;
 mod rack_subsets;
+mod solution;
 #[cfg(test)]
 pub(crate) mod tests;
 mod transposition_table;
 
 use mostek_search::{Position, PositionError, Search};
 
-use crate::static_eval::{ExchangeRule, Move};
+use crate::exchange_rule::ExchangeRule;
+pub use end_rules::EndRules;
 use negamax::Negamax;
 use path::Path;
 pub(crate) use play_cache::hash;
 use play_cache::{MAX_PLAYS, PlayCache};
 use rack_subsets::RackSubsets;
+pub use solution::Solution;
 use transposition_table::{PROVED, TranspositionTable};
-
-/// How a game ends, and how the tiles left are scored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EndRules {
-    /// The number of consecutive passes that ends the game (four: GEN-15c, PFS-3.4.3a).
-    pub passes: u8,
-    /// How many times the points of the opponent's tiles count for a player who goes out: once they are lost (GEN-15d),
-    /// once gained (GEN-15e).
-    pub out: i32,
-    /// How many times a player loses the points of their own tiles when passes end the game (GEN-15d).
-    pub blocked: i32,
-}
-
-impl Default for EndRules {
-    /// The rules that all rulebooks for two players share.
-    fn default() -> Self {
-        Self { passes: 4, out: 2, blocked: 1 }
-    }
-}
-
-impl EndRules {
-    /// The number of passes to assume after a play: the limit of passes is as good as two. A player who passes twice meets
-    /// the same position again, so that the opponent gains nothing by letting it come to that.
-    pub(crate) fn passes_after_play(&self) -> u8 {
-        self.passes.saturating_sub(2)
-    }
-}
-
-/// The value of an endgame, as far as it is known.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Solution {
-    /// The gain of the player on turn from here on less that of the opponent, in points.
-    pub value: i32,
-    /// Whether the value is proved; otherwise it is an estimate of a search to `depth`.
-    pub proved: bool,
-    /// The depth of the search, in turns.
-    pub depth: u8,
-    /// The principal variation: the best moves of both players as far as they are known.
-    pub line: Vec<Move>,
-    /// The number of nodes searched.
-    pub nodes: u64,
-    /// The amount of work, the same on every machine: about one unit for a play that is ordered, twelve for a node.
-    pub work: u64,
-}
 
 /// Solves endgames; its memory is reused.
 #[derive(Debug)]

@@ -3,8 +3,9 @@
 use mostek_search::{Play, Position, PositionError, Rack, Search};
 
 use crate::bag::Bag;
+use crate::exchange_rule::ExchangeRule;
+use crate::moves::Move;
 use crate::random::{Random, random};
-use crate::static_eval::{ExchangeRule, Move};
 
 /// The number of consecutive passes that ends a game (PFS-5.1.1b).
 pub const PASSES_TO_END: u8 = 4;

@@ -7,8 +7,10 @@
 use mostek_search::{Leaves, POINT, Play, Position, PositionError, Rack, Scratch, Search};
 
 use crate::bag::Bag;
+use crate::bag_context::BagContext;
+use crate::exchange_rule::ExchangeRule;
 use crate::random::{Random, below, random};
-use crate::static_eval::{BagContext, ExchangeRule, best_static_move};
+use crate::static_eval::best_static_move;
 
 /// The opponent's move, as far as it was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,7 +132,7 @@ impl Observation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::PlayerModel;
+    use crate::player_model::PlayerModel;
     use crate::test_game::{board, model};
 
     const UNSEEN: [u8; 10] = [0, 1, 1, 1, 2, 2, 2, 3, 3, 3];

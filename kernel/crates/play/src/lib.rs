@@ -4,11 +4,15 @@
 //! are integer points, equities thousandths of a point.
 
 mod bag;
+mod bag_context;
 mod endgame;
+mod exchange_rule;
 mod game;
 mod inference;
 mod leave_training;
+mod moves;
 mod parallel;
+mod player_model;
 mod pre_endgame;
 mod random;
 mod self_play;
@@ -18,14 +22,18 @@ mod static_eval;
 mod test_game;
 mod win_table;
 
+pub use bag_context::BagContext;
 pub use endgame::{EndRules, Solution, Solver};
+pub use exchange_rule::ExchangeRule;
 pub use game::{Game, PASSES_TO_END};
 pub use inference::{Inference, Observation, ObservedMove};
 pub use leave_training::{LeaveTerms, TrainingSums};
+pub use moves::Move;
 pub use parallel::run_units;
+pub use player_model::PlayerModel;
 pub use pre_endgame::{PreEndgamePosition, PreEndgameResult, pre_endgame};
 pub use random::{Random, random};
 pub use self_play::{GameRecord, Games, LeadSample, Player, SelfPlay, StaticPlayer};
-pub use simulate::{Estimate, PlayerModel, PlayerView, Simulation, SimulationError, StoppingRule};
-pub use static_eval::{BagContext, ExchangeRule, Move, best_static_move};
+pub use simulate::{Estimate, PlayerView, Simulation, SimulationError, StoppingRule};
+pub use static_eval::{best_static_move, with_exchanges};
 pub use win_table::{WinTable, WinTableError};

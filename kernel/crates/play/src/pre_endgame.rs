@@ -4,60 +4,21 @@ mod analysis;
 mod bag_draws;
 mod move_analysis;
 mod open_game;
+mod position;
+mod result;
 #[cfg(test)]
 mod tests;
 
 use std::cmp::Reverse;
 
-use mostek_search::{Play, Position, PositionError, Search};
+use mostek_search::{PositionError, Search};
 
 use crate::endgame::Solver;
 use analysis::Analysis;
 use bag_draws::MOST_EXCHANGED;
 use move_analysis::{MoveAnalysis, ONE_REPLY, RankingKey};
-
-/// A position with tiles in the bag, as the player on turn sees it.
-#[derive(Debug, Clone, Copy)]
-pub struct PreEndgamePosition<'p> {
-    /// The board.
-    pub position: &'p Position,
-    /// The tiles of the player on turn.
-    pub rack: &'p [u8],
-    /// The unseen tiles: those of the opponent and those in the bag.
-    pub unseen: &'p [u8],
-    /// The number of tiles in the bag.
-    pub bag: usize,
-    /// The lead of the player on turn, in points.
-    pub lead: i32,
-    /// The number of consecutive passes just before.
-    pub passes: u8,
-}
-
-/// The results of a move over all draws. Each draw counts as often as it can happen, with every order of the tiles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PreEndgameResult {
-    /// The play; none for an exchange and the pass.
-    pub play: Option<Play>,
-    /// The subset of the rack's tiles exchanged, see [`Rack::tiles`](mostek_search::Rack::tiles); 0 for a play and the pass.
-    pub exchanged: u16,
-    /// The number of tiles that the move leaves in the bag. If it leaves any, the opponent is assumed to know where all tiles
-    /// are, and so is the player from their next turn on.
-    pub bag: usize,
-    /// The number of draws. An exchange counts them more finely: with every order of the bag after it.
-    pub draws: u32,
-    /// The draws after which the game is proved to be won.
-    pub won: u32,
-    /// The draws after which the game is proved to be drawn.
-    pub drawn: u32,
-    /// The draws after which the result is proved.
-    pub settled: u32,
-    /// The sum of the final spreads over all draws, in points: an estimate unless `exact`.
-    pub spread: i64,
-    /// Whether the spread after every draw is proved.
-    pub exact: bool,
-    /// Whether another move is proved to be as good or better.
-    pub beaten: bool,
-}
+pub use position::PreEndgamePosition;
+pub use result::PreEndgameResult;
 
 /// How many times `count` moves are rated by the opponent's best reply.
 const RATED_BY_REPLY: usize = 8;

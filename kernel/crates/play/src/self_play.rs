@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use mostek_search::{Leaves, PositionError, Rack, Scratch, Search};
 
+use crate::bag_context::BagContext;
 use crate::game::Game;
+use crate::moves::Move;
 use crate::parallel::run_units;
 use crate::random::random;
-use crate::static_eval::{BagContext, Move, best_static_move};
+use crate::static_eval::best_static_move;
 
 /// A computer player.
 pub trait Player: Send {

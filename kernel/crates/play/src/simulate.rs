@@ -17,10 +17,11 @@ use std::thread;
 use std::time::Instant;
 
 pub use best_arm::{Estimate, StoppingRule};
-pub use candidate::{PlayerModel, PlayerView, SimulationError};
+pub use candidate::{PlayerView, SimulationError};
 
+use crate::moves::Move;
+use crate::player_model::PlayerModel;
 use crate::random::random;
-use crate::static_eval::Move;
 use best_arm::{BestArm, Tally};
 use candidate::Candidate;
 use first_reply::FirstReply;

@@ -1,52 +1,11 @@
-//! Moves, and the choice of a move by static evaluation: the highest equity, without looking ahead.
+//! The choice of a move by static evaluation: the highest equity, without looking ahead.
 
 use std::cmp::Reverse;
 
-use mostek_search::{LaneSet, Leaves, Play, Position, Rack, RankedPlay, Scratch, Search, Valuation};
+use mostek_search::{LaneSet, Leaves, Position, Rack, RankedPlay, Scratch, Search, Valuation};
 
-/// When a player may exchange tiles. A player never exchanges more tiles than the bag holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ExchangeRule {
-    /// How many tiles the bag must hold; 0 where the tiles exchanged are the only limit (GEN-6X-b).
-    pub bag_minimum: usize,
-}
-
-impl Default for ExchangeRule {
-    /// The rule of the Polish federation (PFS-4.3.1b).
-    fn default() -> Self {
-        Self { bag_minimum: 7 }
-    }
-}
-
-impl ExchangeRule {
-    /// The most tiles that a player may exchange with `bag` tiles in the bag.
-    #[must_use]
-    pub fn max_exchanged(self, bag: usize) -> usize {
-        if bag < self.bag_minimum { 0 } else { bag }
-    }
-}
-
-/// What a static evaluation must know of the tiles that are not on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BagContext {
-    /// How many tiles are in the bag.
-    pub bag: usize,
-    /// The most tiles that the player may exchange.
-    pub max_exchanged: usize,
-    /// The points of the opponent's tiles; used with an empty bag only.
-    pub opponent_points: i32,
-}
-
-/// What a player does with a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Move {
-    /// A play.
-    Play(Play),
-    /// An exchange of a subset of the rack's tiles, see [`Rack::tiles`].
-    Exchange(u16),
-    /// A pass.
-    Pass,
-}
+use crate::bag_context::BagContext;
+use crate::moves::Move;
 
 /// The move with the highest equity, and its equity in thousandths of a point.
 ///
@@ -89,6 +48,42 @@ fn play_or_exchange(play: Option<RankedPlay>, rack: &Rack, max_exchanged: usize,
     }
 }
 
+/// The `count` best of the best plays of a position, the pass and the exchanges of at most `max_exchanged` tiles, best first;
+/// of equal ones plays, the pass, exchanges of few tiles. `leave_values` are those of the search for the plays, see
+/// [`Scratch::leave_values`].
+pub fn with_exchanges(
+    plays: impl Iterator<Item = RankedPlay>,
+    rack: &Rack,
+    max_exchanged: usize,
+    leave_values: &[i32],
+    count: usize,
+) -> Vec<(Move, i32)> {
+    let mut best: Vec<(Move, i32)> =
+        plays.take(count).map(|RankedPlay { play, equity }| (Move::Play(play), equity)).collect();
+    let threshold = if best.len() < count { None } else { best.last().map(|(_, equity)| *equity) };
+    // Mostly the worst of the best plays is better than anything that can be kept.
+    let highest = leave_values.iter().copied().max().unwrap_or(i32::MIN);
+    if count == 0 || threshold.is_some_and(|threshold| highest <= threshold) {
+        return best;
+    }
+    let sets = rack.subsets().filter(|set| set.count_ones() as usize <= max_exchanged);
+    let mut others: Vec<(i32, u16)> = sets.map(|set| (leave_values[usize::from(set)], set)).collect();
+    others.retain(|(equity, _)| threshold.is_none_or(|threshold| *equity > threshold));
+    let tiles = |set: u16| {
+        let mut tiles: Vec<u8> = rack.tiles_of(set).collect();
+        tiles.sort_unstable();
+        tiles
+    };
+    others.sort_by_cached_key(|(equity, set)| (Reverse(*equity), set.count_ones(), tiles(*set)));
+    best.extend(
+        others.iter().map(|(equity, set)| (if *set == 0 { Move::Pass } else { Move::Exchange(*set) }, *equity)),
+    );
+    // Sorting keeps the order of equals.
+    best.sort_by_key(|(_, equity)| Reverse(*equity));
+    best.truncate(count);
+    best
+}
+
 /// The exchange with the best leave, of equal ones the one of the fewest tiles; a pass if the whole rack is the best leave.
 fn best_exchange(rack: &Rack, max_exchanged: usize, leave_values: &[i32]) -> (Move, i32) {
     let leave = |exchanged: u16| leave_values[usize::from(exchanged)];
@@ -103,13 +98,6 @@ fn best_exchange(rack: &Rack, max_exchanged: usize, leave_values: &[i32]) -> (Mo
 mod tests {
     use super::*;
     use crate::test_game::{board, model};
-
-    #[test]
-    fn the_bag_says_how_many_tiles_may_be_given_back() {
-        let federation = ExchangeRule::default();
-        assert_eq!([0, 6, 7, 20].map(|bag| federation.max_exchanged(bag)), [0, 0, 7, 20]);
-        assert_eq!([0, 1, 7].map(|bag| ExchangeRule { bag_minimum: 0 }.max_exchanged(bag)), [0, 1, 7]);
-    }
 
     #[test]
     fn no_more_is_given_back_than_may_be() {

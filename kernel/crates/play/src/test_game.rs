@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use mostek_search::{Alphabet, BALANCE_SIDE, Gaddag, Layout, Leaves, MAX_EQUAL, Search, Words};
 
-use crate::simulate::PlayerModel;
-use crate::static_eval::ExchangeRule;
+use crate::exchange_rule::ExchangeRule;
+use crate::player_model::PlayerModel;
 use crate::win_table::WinTable;
 
 const WORDS: [&str; 9] = ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA"];

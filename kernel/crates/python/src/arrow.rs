@@ -13,10 +13,12 @@ use arrow_array::{
 };
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use mostek_batch::{Column, Table};
+use mostek_batch::Column;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+
+use crate::part::Part;
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -221,18 +223,18 @@ fn first_null(column: &ArrayRef) -> usize {
     (0..column.len()).find(|row| column.is_null(*row)).unwrap_or_default()
 }
 
-/// A table as a record batch.
-fn record_batch(table: &Table) -> Result<RecordBatch, ArrowError> {
-    let columns = table.columns().iter().map(|(name, column)| {
-        let column = array(column)?;
-        Ok((Arc::new(Field::new(*name, column.data_type().clone(), false)), column))
+/// A part of a table as a record batch.
+fn record_batch(part: &Part) -> Result<RecordBatch, ArrowError> {
+    let columns = part.columns().map(|(name, column)| {
+        let column = array(column.into_owned())?;
+        Ok((Arc::new(Field::new(name, column.data_type().clone(), false)), column))
     });
     let (fields, columns): (Vec<_>, Vec<_>) = columns.collect::<Result<Vec<_>, ArrowError>>()?.into_iter().unzip();
     RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)
 }
 
-fn array(column: &Column) -> Result<ArrayRef, ArrowError> {
-    Ok(match column.clone() {
+fn array(column: Column) -> Result<ArrayRef, ArrowError> {
+    Ok(match column {
         Column::U8(rows) => Arc::new(UInt8Array::from(rows)),
         Column::U32(rows) => Arc::new(UInt32Array::from(rows)),
         Column::I32(rows) => Arc::new(Int32Array::from(rows)),
@@ -240,6 +242,7 @@ fn array(column: &Column) -> Result<ArrayRef, ArrowError> {
         Column::F64(rows) => Arc::new(Float64Array::from(rows)),
         Column::Bool(rows) => Arc::new(BooleanArray::from(rows)),
         Column::Bytes(width, bytes) => Arc::new(FixedSizeBinaryArray::try_new(width as i32, bytes.into(), None)?),
+        Column::NoText(count) => Arc::new(LargeStringArray::from(vec![""; count])),
         Column::Text(ends, text) => {
             let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
             let offsets = arrow_buffer::OffsetBuffer::new(offsets.into());
@@ -249,23 +252,24 @@ fn array(column: &Column) -> Result<ArrayRef, ArrowError> {
 }
 
 /// The capsule of the schema of a table.
-pub fn schema<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch = record_batch(table).map_err(raised)?;
+pub fn schema<'py>(py: Python<'py>, part: &Part) -> PyResult<Bound<'py, PyCapsule>> {
+    let batch = record_batch(part).map_err(raised)?;
     let schema = FFI_ArrowSchema::try_from(batch.schema().as_ref()).map_err(raised)?;
     PyCapsule::new_with_value(py, schema, SCHEMA)
 }
 
 /// The capsules of the schema and the rows of a table.
-pub fn arrays<'py>(py: Python<'py>, table: &Table) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-    let rows = StructArray::from(record_batch(table).map_err(raised)?);
+pub fn arrays<'py>(py: Python<'py>, part: &Part) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+    let rows = StructArray::from(record_batch(part).map_err(raised)?);
     let (array, schema) = to_ffi(&rows.to_data()).map_err(raised)?;
     Ok((PyCapsule::new_with_value(py, schema, SCHEMA)?, PyCapsule::new_with_value(py, array, ARRAY)?))
 }
 
-/// The capsule of a stream of one record batch.
-pub fn stream<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch = record_batch(table).map_err(raised)?;
-    let schema = batch.schema();
-    let reader = RecordBatchIterator::new([Ok(batch)], schema);
+/// The capsule of a stream with a record batch for each part; there is at least one.
+pub fn stream<'py>(py: Python<'py>, parts: Vec<Part>) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = record_batch(&parts[0]).map_err(raised)?.schema();
+    // A part is copied when the consumer asks for it.
+    let batches = parts.into_iter().map(|part| record_batch(&part));
+    let reader = RecordBatchIterator::new(batches, schema);
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
 }

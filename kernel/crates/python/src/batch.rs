@@ -1,11 +1,11 @@
-//! `Batch`, `Positions` and `Table`: questions about many positions and games at once.
+//! `Batch` and `Positions`: questions about many positions and games at once.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use mostek_batch::{
-    Answer, Column, Cores, Plays, Positions as InnerPositions, Reviewing, RowError, Simulating, Solving,
-    Table as InnerTable, Writing, best, moves, review, simulate, solve, totals,
+    Answer, Cores, Plays, Positions as InnerPositions, Reviewing, RowError, Simulating, Solving, Writing, best, moves,
+    review, simulate, solve, totals,
 };
 use mostek_notation::{CgpReader, GcgAction, GcgReader, GcgTurn, TileSet};
 use mostek_play::{ExchangeRule, PlayerModel, StoppingRule};
@@ -13,18 +13,17 @@ use mostek_search::Search as InnerSearch;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyList, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 
 use crate::arrow::{self, ArrowChunk};
 use crate::errors::Raise;
 use crate::evaluation::{Leaves, WinTable};
 use crate::interrupts::until_interrupted;
 use crate::search::Search;
+use crate::table::Table;
 
 /// A row without an answer: its number, the name of the fault, line and column, and what stands there.
 type ErrorTuple = (u32, &'static str, usize, usize, String);
-/// The kind of a column, its bytes, and for texts the end of each.
-type ColumnTuple<'py> = (&'static str, Bound<'py, PyBytes>, Option<Bound<'py, PyBytes>>);
 
 fn errors(found: &[RowError]) -> Vec<ErrorTuple> {
     let tuple =
@@ -45,86 +44,6 @@ impl Positions {
     fn errors(&self) -> Vec<ErrorTuple> {
         errors(self.0.errors())
     }
-}
-
-#[pyclass(frozen, module = "mostek._kernel")]
-pub struct Table(InnerTable);
-
-#[pymethods]
-impl Table {
-    fn __len__(&self) -> usize {
-        self.0.len()
-    }
-
-    #[getter]
-    fn names(&self) -> Vec<&'static str> {
-        self.0.columns().iter().map(|(name, _)| *name).collect()
-    }
-
-    fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<ColumnTuple<'py>> {
-        let found = self.0.columns().iter().find(|(found, _)| *found == name);
-        let (_, column) = found.ok_or_else(|| PyValueError::new_err(format!("there is no column {name:?}")))?;
-        let wide = |numbers: &[i64]| {
-            let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-            PyBytes::new(py, &bytes)
-        };
-        let (kind, bytes) = match column {
-            Column::U8(rows) => ("<u1", PyBytes::new(py, rows)),
-            Column::U32(rows) => ("<u4", PyBytes::new(py, &flat(rows, |row| row.to_le_bytes()))),
-            Column::I32(rows) => ("<i4", PyBytes::new(py, &flat(rows, |row| row.to_le_bytes()))),
-            Column::I64(rows) => ("<i8", wide(rows)),
-            Column::F64(rows) => ("<f8", PyBytes::new(py, &flat(rows, |row| row.to_le_bytes()))),
-            Column::Bool(rows) => ("?", PyBytes::new(py, &flat(rows, |row| [u8::from(row)]))),
-            Column::Bytes(_, bytes) => ("bytes", PyBytes::new(py, bytes)),
-            Column::Text(ends, text) => return Ok(("text", PyBytes::new(py, text.as_bytes()), Some(wide(ends)))),
-        };
-        Ok((kind, bytes, None))
-    }
-
-    #[staticmethod]
-    fn joined(py: Python<'_>, parts: Vec<(PyRef<'_, Self>, u32)>) -> PyResult<Self> {
-        let parts: Vec<(&InnerTable, u32)> = parts.iter().map(|(part, first)| (&part.0, *first)).collect();
-        let joined = py.detach(|| {
-            let mut all = InnerTable::default();
-            for (part, first) in parts {
-                let mut part = part.clone();
-                part.shift("position", first);
-                part.shift("game", first);
-                all.append(&part)?;
-            }
-            Ok(all)
-        });
-        joined.map(Self).map_err(|name: String| PyValueError::new_err(format!("the column {name} differs")))
-    }
-
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        arrow::schema(py, &self.0)
-    }
-
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_array__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        // The protocol lets a producer ignore what the consumer would like best.
-        drop(requested_schema);
-        arrow::arrays(py, &self.0)
-    }
-
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
-        arrow::stream(py, &self.0)
-    }
-}
-
-fn flat<T: Copy, const N: usize>(rows: &[T], bytes: impl Fn(T) -> [u8; N]) -> Vec<u8> {
-    rows.iter().flat_map(|row| bytes(*row)).collect()
 }
 
 #[pyclass(frozen, module = "mostek._kernel")]
@@ -407,7 +326,7 @@ fn answer(
     question: impl FnOnce(&mut dyn FnMut() -> bool) -> Option<Answer> + Send,
 ) -> PyResult<(Table, Vec<ErrorTuple>)> {
     let found = until_interrupted(py, question)?.ok_or_else(stopped)?;
-    Ok((Table(found.table), errors(&found.errors)))
+    Ok((Table::of(found.tables), errors(&found.errors)))
 }
 
 /// Work ends early only by what a signal raised, which is raised instead.

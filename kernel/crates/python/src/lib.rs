@@ -7,9 +7,11 @@ mod errors;
 mod evaluation;
 mod interrupts;
 mod lexicon;
+mod part;
 mod search;
 mod self_play;
 mod simulate;
+mod table;
 
 use mostek_search::Rejection;
 use pyo3::prelude::*;
@@ -26,7 +28,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<search::Search>()?;
     module.add_class::<batch::Batch>()?;
     module.add_class::<batch::Positions>()?;
-    module.add_class::<batch::Table>()?;
+    module.add_class::<table::Table>()?;
     module.add_class::<arrow::ArrowChunks>()?;
     module.add_class::<arrow::ArrowChunk>()?;
     module.add_class::<evaluation::Leaves>()?;

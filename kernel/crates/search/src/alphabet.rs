@@ -4,6 +4,8 @@ use std::fmt;
 
 use crate::packed_word::{MAX_LENGTH, MIN_LENGTH, PackedWord};
 
+/// The bit that marks a blank standing for the letter in the lower bits.
+pub const BLANK: u8 = 0x80;
 /// The most letters of an alphabet: a code fits 6 bits, and 0 and 63 are not letters.
 pub const MAX_LETTERS: usize = 62;
 

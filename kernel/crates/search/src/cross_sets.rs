@@ -1,6 +1,6 @@
 //! The rows or the columns of a board, each square with its cross-set and cross-score.
 
-use crate::BLANK;
+use crate::alphabet::BLANK;
 use crate::bits::bits;
 use crate::gaddag::{State, States};
 use crate::layout::Layout;

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::BLANK;
+use crate::alphabet::BLANK;
 use crate::anchors::Anchor;
 use crate::bits::bits;
 use crate::cross_sets::Square;

@@ -40,7 +40,7 @@ mod word_list;
 mod word_map;
 mod words;
 
-pub use alphabet::{Alphabet, AlphabetError, MAX_LETTERS};
+pub use alphabet::{Alphabet, AlphabetError, BLANK, MAX_LETTERS};
 pub use alphagrams::{Alphagrams, combinations};
 pub use automaton::BuildError;
 pub use best_plays::{RankedPlay, Scratch};
@@ -61,6 +61,3 @@ pub use storage::OpenError;
 pub use word_list::Rejection;
 pub use word_map::{BitRack, MAX_BIT_RACK_LETTERS, Reach, WordMap};
 pub use words::{Words, WordsError};
-
-/// The bit that marks a blank standing for the letter in the lower bits.
-pub const BLANK: u8 = 0x80;

@@ -5,8 +5,10 @@
 //! the right. The words of some anchors grow together, level by level (see [`queue`]).
 
 mod growth;
+mod play_filter;
 mod queue;
 
+pub(crate) use play_filter::PlayFilter;
 pub use queue::GrowingWords;
 
 use crate::anchors::{Anchor, anchors};
@@ -25,6 +27,18 @@ impl Search {
     pub fn each(&self, position: &Position, rack: &Rack, visit: impl FnMut(GeneratedPlay<'_>)) {
         let mut visit = visit;
         self.collect(position, rack, self.lanes(), &mut GrowingWords::default(), &mut visit);
+    }
+
+    /// [`each`](Self::each) with memory that is reused from search to search.
+    pub fn each_with(
+        &self,
+        position: &Position,
+        rack: &Rack,
+        memory: &mut GrowingWords<LaidTiles>,
+        visit: impl FnMut(GeneratedPlay<'_>),
+    ) {
+        let mut visit = visit;
+        self.collect(position, rack, self.lanes(), memory, &mut visit);
     }
 
     /// The number of plays, the sum of their scores and the highest score.
@@ -59,30 +73,6 @@ impl Search {
         let mut generator = Generator::new(self, position, rack, words, recorder);
         anchors(position, self.start(), lanes, |anchor| generator.add(anchor));
         generator.run();
-    }
-}
-
-/// A filter of the subsets of the rack and of the letters for blanks: plays outside it need not be generated.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PlayFilter {
-    /// The subsets of tiles and all their parts: bit `n` stands for the subset `n`.
-    pub(crate) subsets: [u64; 2],
-    /// The letters that a blank may stand for.
-    pub(crate) blank_letters: u64,
-}
-
-impl PlayFilter {
-    /// Whether the tiles laid so far are a part of a subset that passes.
-    #[inline(always)]
-    fn passes(&self, used: u16) -> bool {
-        self.subsets[usize::from(used >> 6 & 1)] >> (used & 63) & 1 != 0
-    }
-}
-
-impl Default for PlayFilter {
-    /// No restriction.
-    fn default() -> Self {
-        Self { subsets: [!0; 2], blank_letters: !0 }
     }
 }
 

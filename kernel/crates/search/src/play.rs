@@ -2,8 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::BLANK;
-use crate::cross_sets::Square;
+use crate::alphabet::BLANK;
 use crate::packed_word::MAX_LENGTH;
 
 /// A play: tiles laid in one lane, and its score. Plays are ordered by row, column, direction and tiles.
@@ -73,34 +72,38 @@ pub struct GeneratedPlay<'f> {
 pub(crate) enum Tiles<'f> {
     /// One byte for each square of the word, see [`Play::tiles`].
     Spelled(&'f [u8]),
-    /// Those laid on the empty squares from an anchor to the left, then on those to the right of it up to the last one.
-    Laid { trace: LaidTiles, squares: &'f [Square], anchor: usize, last: usize },
+    /// Those laid, and the number of squares of the word.
+    Laid(LaidTiles, usize),
 }
 
-/// The tiles laid, the last one in the lowest byte.
+/// The tiles laid: that of each square in the byte of its number, modulo 16; 0 where none is laid.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LaidTiles([u64; 2]);
 
 impl LaidTiles {
-    /// The tile after which `later` others were laid.
-    fn tile(self, later: usize) -> u8 {
-        (self.0[later >> 3 & 1] >> (8 * (later & 7))) as u8
+    /// One byte for each square from this one on, that of the first one the lowest.
+    #[inline(always)]
+    fn starting_at(self, first: usize) -> u128 {
+        let [low, high] = self.0.map(u128::from);
+        (low | high << 64).rotate_right(8 * (first as u32 & 15))
     }
 }
 
 /// What is remembered of the tiles laid while a play is generated: all, or nothing.
 pub(crate) trait Trace: Copy + Default + Debug {
-    /// With one more tile.
-    fn with(self, tile: u8) -> Self;
+    /// With a tile on a square.
+    fn with(self, tile: u8, square: u8) -> Self;
     /// The tiles, if they are remembered.
     fn tiles(self) -> LaidTiles;
 }
 
 impl Trace for LaidTiles {
     #[inline(always)]
-    fn with(self, tile: u8) -> Self {
-        let [low, high] = self.0;
-        Self([low << 8 | u64::from(tile), high << 8 | low >> 56])
+    fn with(self, tile: u8, square: u8) -> Self {
+        let (shift, is_high) = (8 * u32::from(square & 7), u64::from(square >> 3 & 1).wrapping_neg());
+        let ([low, high], tile, byte) = (self.0, u64::from(tile) << shift, 0xff << shift);
+        // No sound word is so long that the byte is not 0 yet.
+        Self([low & !(byte & !is_high) | tile & !is_high, high & !(byte & is_high) | tile & is_high])
     }
 
     #[inline(always)]
@@ -111,7 +114,7 @@ impl Trace for LaidTiles {
 
 impl Trace for () {
     #[inline(always)]
-    fn with(self, _: u8) {}
+    fn with(self, _: u8, _: u8) {}
 
     #[inline(always)]
     fn tiles(self) -> LaidTiles {
@@ -120,31 +123,55 @@ impl Trace for () {
 }
 
 impl GeneratedPlay<'_> {
-    /// The play as a value of its own.
+    /// Whether the word runs down.
     #[must_use]
-    pub fn play(&self) -> Play {
+    pub fn down(&self) -> bool {
+        self.place.down
+    }
+
+    /// The row and the column of the first square of the word, from 0.
+    #[inline]
+    #[must_use]
+    pub fn first_square(&self) -> [u8; 2] {
         let Place { down, lane, first } = self.place;
-        let mut tiles = [0; MAX_LENGTH];
-        // Only a damaged GADDAG gives longer words; the result is wrong then, but within bounds.
-        let length = match self.tiles {
+        if down { [first as u8, lane as u8] } else { [lane as u8, first as u8] }
+    }
+
+    /// The tiles as in [`Play::tiles`], that of the first square in the lowest byte.
+    #[inline]
+    #[must_use]
+    pub fn tiles(&self) -> u128 {
+        match self.tiles {
             Tiles::Spelled(spelled) => {
+                let mut tiles = [0; 16];
                 let length = spelled.len().min(MAX_LENGTH);
                 tiles[..length].copy_from_slice(&spelled[..length]);
-                length
+                u128::from_le_bytes(tiles)
             }
-            Tiles::Laid { trace, squares, anchor, last } => {
-                let start = first + 1;
-                let order = (start..=anchor).rev().chain(anchor + 1..=last).filter(|at| squares[*at].tile == 0);
-                for (later, at) in (0..self.used.count_ones() as usize).rev().zip(order) {
-                    if let Some(tile) = tiles.get_mut(at - start) {
-                        *tile = trace.tile(later);
-                    }
-                }
-                (last + 1 - start).min(MAX_LENGTH)
-            }
+            Tiles::Laid(laid, _) => laid.starting_at(self.place.first),
+        }
+    }
+
+    /// The number of squares of the word.
+    #[inline]
+    #[must_use]
+    pub fn length(&self) -> u8 {
+        // Only a damaged GADDAG gives longer words; the tiles are wrong then, but within bounds.
+        let length = match self.tiles {
+            Tiles::Spelled(spelled) => spelled.len(),
+            Tiles::Laid(_, length) => length,
         };
-        let (row, column) = if down { (first, lane) } else { (lane, first) };
-        Play { row: row as u8, column: column as u8, down, tiles, length: length as u8, score: self.score }
+        length.min(MAX_LENGTH) as u8
+    }
+
+    /// The play as a value of its own.
+    #[inline]
+    #[must_use]
+    pub fn play(&self) -> Play {
+        let [row, column] = self.first_square();
+        let mut tiles = [0; MAX_LENGTH];
+        tiles.copy_from_slice(&self.tiles().to_le_bytes()[..MAX_LENGTH]);
+        Play { row, column, down: self.place.down, tiles, length: self.length(), score: self.score }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::BLANK;
+use crate::alphabet::BLANK;
 use crate::cross_sets::Lanes;
 use crate::gaddag::States;
 use crate::layout::Layout;

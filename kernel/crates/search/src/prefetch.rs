@@ -1,5 +1,8 @@
 //! Asking for memory before it is read.
 
+/// Look-ups whose cache lines are fetched together.
+pub(crate) const BATCH: usize = 32;
+
 /// Asks the processor to load the cache line of a number, if there is one at that place. Reading it soon afterwards does
 /// not wait for memory. Where the processor cannot be asked, nothing happens.
 #[inline(always)]

@@ -23,7 +23,6 @@ use anagrams::{Anagrams, Section};
 pub use bit_rack::{BitRack, MAX_BIT_RACK_LETTERS};
 pub use reach::Reach;
 use reach::{LINE, ReachTable};
-use subsets::SubsetWords;
 
 use crate::automaton::BuildError;
 use crate::storage::{self, OpenError, Storage};
@@ -33,12 +32,8 @@ use crate::words::Words;
 const MARK: u32 = u32::from_le_bytes(*b"map\x01");
 /// Numbers before the table of reach.
 const HEADER: usize = 2 * LINE;
-/// Look-ups whose cache lines are fetched together.
-const BATCH: usize = 32;
 /// The share of the work done when the table of reach is complete.
 const REACH_SHARE: f64 = 0.2;
-/// With more blanks a scan of all words is faster than trying every choice of letters.
-const MAX_CHOICE_BLANKS: usize = 2;
 
 impl Words {
     /// The word map of these words, as bytes, for racks of `rack` tiles (at most [`MAX_LENGTH`]). `progress` is called
@@ -200,18 +195,6 @@ impl WordMap {
     pub fn words_many(&self, length: usize, keys: &[BitRack], visit: impl FnMut(usize, &[u8])) {
         if let Some(words) = self.of_length(length) {
             words.visit_many(keys, visit);
-        }
-    }
-
-    /// Calls `visit` for all words of a length that can be made of some of the letters and some of the blanks, each
-    /// once.
-    pub fn words_of(&self, rack: BitRack, blanks: usize, length: usize, mut visit: impl FnMut(&[u8])) {
-        match self.of_length(length) {
-            None => {}
-            Some(words) if blanks == 0 && length == rack.count() => words.visit_many(&[rack], |_, word| visit(word)),
-            Some(words) if blanks > MAX_CHOICE_BLANKS => words.visit_all(rack, blanks, visit),
-            Some(_) => SubsetWords { map: self, chosen: BitRack::default(), missing: length, rack, blanks, first: 1 }
-                .visit(&mut visit),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mostek_play::{Move, PlayerModel, Solver};
+use mostek_play::{PlayerModel, Solver};
 use mostek_search::{Gaddag, Scratch};
 
 use crate::build::BuiltGraph;
@@ -10,8 +10,9 @@ use crate::fault::{Fault, FaultCode};
 use crate::game::Game;
 use crate::reader::Reader;
 use crate::simulation::PageSimulation;
-use crate::turn::{self, Turn};
+use crate::turn::Turn;
 use crate::words::PageWords;
+use crate::writer::{bytes, write_move};
 
 /// What a page can ask for. The numbers are a part of the ABI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,9 +182,10 @@ impl Kernel {
         let found = solver.solve(&model.search, &turn.position, racks, turn.passes, &mut |found| found.work < most)?;
         let mut answer =
             bytes(&[found.value.cast_unsigned(), found.proved.into(), found.depth.into(), found.line.len() as u32]);
+        // There are only plays and passes, so any rack will do.
+        let rack = model.search.rack(&[])?;
         for chosen in &found.line {
-            let play = if let Move::Play(play) = chosen { Some(play) } else { None };
-            turn::write(play, &[], 0, &mut answer);
+            write_move(chosen, &rack, 0, &mut answer);
         }
         Ok(answer)
     }
@@ -194,9 +196,4 @@ fn verify(numbers: &[u32], checksum: u32) -> Result<(), Fault> {
         found if found == checksum && !numbers.is_empty() => Ok(()),
         _ => Err(Fault::new(FaultCode::Checksum)),
     }
-}
-
-/// Numbers as they are in an answer.
-pub(crate) fn bytes(numbers: &[u32]) -> Vec<u8> {
-    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }

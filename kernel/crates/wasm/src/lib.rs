@@ -16,6 +16,7 @@ mod reader;
 mod simulation;
 mod turn;
 mod words;
+mod writer;
 
 pub use fault::{Fault, FaultCode};
 pub use kernel::{Kernel, Operation};

@@ -1,12 +1,12 @@
 //! A simulation that goes on step by step.
 
-use mostek_play::{Move, PlayerModel, PlayerView, Simulation, StoppingRule};
+use mostek_play::{PlayerModel, PlayerView, Simulation, StoppingRule};
 use mostek_search::Rack;
 
 use crate::fault::Fault;
-use crate::kernel::bytes;
 use crate::reader::Reader;
-use crate::turn::{self, Turn};
+use crate::turn::Turn;
+use crate::writer::{bytes, write_move};
 
 /// The most turns after a candidate.
 const MAX_PLIES: usize = 50;
@@ -48,12 +48,7 @@ impl PageSimulation {
         let mut answer =
             bytes(&[self.inner.iterations() as u32, self.inner.is_decided().into(), estimates.len() as u32, 0]);
         for (chosen, estimate) in estimates {
-            let (play, given) = match chosen {
-                Move::Play(play) => (Some(play), Vec::new()),
-                Move::Exchange(set) => (None, self.rack.tiles_of(set).collect()),
-                Move::Pass => (None, Vec::new()),
-            };
-            turn::write(play.as_ref(), &given, 0, &mut answer);
+            write_move(&chosen, &self.rack, 0, &mut answer);
             answer.extend((estimate.samples as u32).to_le_bytes());
             let numbers = [estimate.share, estimate.share_error, estimate.spread, estimate.spread_error];
             answer.extend(numbers.map(f64::to_le_bytes).as_flattened());

@@ -1,13 +1,11 @@
 //! A turn that is asked about, and how moves are written.
 
-use std::cmp::Reverse;
-
-use mostek_play::PlayerModel;
-use mostek_search::{MAX_LENGTH, MAX_SIDE, Play, Position, RankedPlay, Scratch, Valuation};
+use mostek_play::{PlayerModel, with_exchanges};
+use mostek_search::{MAX_SIDE, Position, Scratch, Valuation};
 
 use crate::fault::Fault;
-use crate::kernel::bytes;
 use crate::reader::Reader;
+use crate::writer::{bytes, write_move};
 
 /// The most tiles of a set.
 const MAX_TILES: usize = 1_000;
@@ -36,7 +34,7 @@ impl Turn {
         Ok(Self { position, rack, unseen, lead, passes })
     }
 
-    /// The best plays, exchanges and the pass by equity; of equal ones in this order, as a simulation takes its candidates.
+    /// The best plays, exchanges and the pass by equity, see [`with_exchanges`]; a simulation takes the same as candidates.
     pub(crate) fn best(&self, model: &PlayerModel, count: usize, scratch: &mut Scratch) -> Result<Vec<u8>, Fault> {
         let search = &model.search;
         let rack = search.rack(&self.rack)?;
@@ -45,30 +43,12 @@ impl Turn {
         let valuation =
             if bag == 0 { Valuation::EmptyBag { opponent_points } } else { Valuation::Leaves(&model.leaves) };
         let plays = search.best(&self.position, &rack, valuation, count, scratch).to_vec();
-        let most = model.exchange_rule.max_exchanged(bag);
-        let sets = rack.subsets().filter(|set| (1..=most).contains(&(set.count_ones() as usize))).chain([0]);
-        let others = sets.map(|set| (scratch.leave_values()[usize::from(set)], None, set));
-        let play = |RankedPlay { play, equity }| (equity, Some(play), 0);
-        let mut moves: Vec<(i32, Option<Play>, u16)> = plays.into_iter().map(play).chain(others).collect();
-        moves.sort_by_key(|(equity, ..)| Reverse(*equity));
-        moves.truncate(count);
+        let max_exchanged = model.exchange_rule.max_exchanged(bag);
+        let moves = with_exchanges(plays.into_iter(), &rack, max_exchanged, scratch.leave_values(), count);
         let mut answer = bytes(&[moves.len() as u32]);
-        for (equity, play, set) in &moves {
-            let given: Vec<u8> = rack.tiles_of(*set).collect();
-            write(play.as_ref(), &given, *equity, &mut answer);
+        for (chosen, equity) in &moves {
+            write_move(chosen, &rack, *equity, &mut answer);
         }
         Ok(answer)
     }
-}
-
-/// Writes a move in 28 bytes: score and equity (32 bits each), row, column, direction (0 across, 1 down, 2 an exchange or,
-/// without tiles, a pass), the number of tiles, and fifteen tiles and a byte of padding.
-pub(crate) fn write(play: Option<&Play>, given: &[u8], equity: i32, answer: &mut Vec<u8>) {
-    let score = play.map_or(0, |play| play.score);
-    answer.extend([score, equity].map(i32::to_le_bytes).as_flattened());
-    let tiles = play.map_or(given, |play| play.tiles());
-    answer.extend(play.map_or([0, 0, 2], |play| [play.row, play.column, play.down.into()]));
-    answer.push(tiles.len() as u8);
-    answer.extend(tiles);
-    answer.resize(answer.len() + MAX_LENGTH + 1 - tiles.len(), 0);
 }

@@ -4,8 +4,8 @@ use mostek_search::{Alphagrams, Dawg, MAX_LENGTH, MAX_LETTERS, MAX_PATTERN, Want
 
 use crate::build::words_of;
 use crate::fault::Fault;
-use crate::kernel::bytes;
 use crate::reader::Reader;
+use crate::writer::bytes;
 
 /// The most texts that are looked up at once.
 const MAX_TEXTS: usize = 100_000;

@@ -8,10 +8,12 @@ use std::cmp::Reverse;
 
 use mostek_search::LaneSet;
 
+use super::end_rules::EndRules;
 use super::path::{BestReplies, Path, ROOT};
 use super::play_cache::SmallMove;
+use super::solution::Solution;
 use super::transposition_table::{Bound, Entry, NO_PLAY, PROVED, TranspositionTable};
-use super::{EndRules, Move, Solution};
+use crate::moves::Move;
 
 /// More than any value.
 const INFINITY: i32 = 1 << 22;

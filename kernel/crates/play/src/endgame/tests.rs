@@ -6,8 +6,8 @@ use mostek_search::{Alphabet, Gaddag, LaneSet, Layout, Play, Position, Search, W
 use rand_core::RngCore;
 
 use super::{EndRules, Solution, Solver};
+use crate::moves::Move;
 use crate::random::{Random, draw, random};
-use crate::static_eval::Move;
 
 const WORDS: [&str; 14] =
     ["AB", "ABA", "ABBA", "BA", "BAB", "CAB", "ACA", "CC", "AABBA", "DA", "ADA", "BADAC", "DC", "CADDA"];

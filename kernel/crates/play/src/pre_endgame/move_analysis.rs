@@ -4,7 +4,8 @@ use mostek_search::{LaneSet, Play, Position, PositionError, Rack, Search};
 
 use super::bag_draws::BagDraw;
 use super::open_game::{INFINITY, OpenGame, ValueRange};
-use super::{PreEndgamePosition, PreEndgameResult};
+use super::position::PreEndgamePosition;
+use super::result::PreEndgameResult;
 use crate::endgame::{EndRules, hash};
 use crate::game::points;
 

@@ -8,8 +8,8 @@ use super::bag_draws::{self, BagOrder};
 use super::{PreEndgamePosition, pre_endgame};
 use crate::endgame::tests::{after, by_brute_force, plays, points, position, search};
 use crate::endgame::{EndRules, Solver};
+use crate::exchange_rule::ExchangeRule;
 use crate::random::random;
-use crate::static_eval::ExchangeRule;
 
 /// The gain of the player on turn with open tiles, by brute force; the next tile of the bag is the first.
 fn open_by_brute_force(

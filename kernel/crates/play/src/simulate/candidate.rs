@@ -1,15 +1,14 @@
 //! The input of a simulation: the position as the player on turn sees it, the player model and the candidate moves.
 
-use std::cmp::Reverse;
 use std::fmt;
-use std::sync::Arc;
 
-use mostek_search::{LaneSet, Leaves, Position, PositionError, Rack, Scratch, Search, Valuation};
+use mostek_search::{LaneSet, Position, PositionError, Rack, Scratch, Search, Valuation};
 
 use crate::game::points;
 use crate::inference::Inference;
-use crate::static_eval::{BagContext, ExchangeRule, Move};
-use crate::win_table::WinTable;
+use crate::moves::Move;
+use crate::player_model::PlayerModel;
+use crate::static_eval::with_exchanges;
 
 /// Why a simulation cannot begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,35 +66,6 @@ const MAX_CANDIDATES: usize = 256;
 /// The largest lead, in points: thousandths of it fit 32 bits.
 const MAX_LEAD: u32 = 100_000;
 
-/// How both players choose their moves in a simulation, and how positions are valued.
-#[derive(Debug, Clone)]
-pub struct PlayerModel {
-    /// The lexicon, layout and tiles.
-    pub search: Arc<Search>,
-    /// The leave values.
-    pub leaves: Arc<Leaves>,
-    /// The share of games won from a position.
-    pub win_table: Arc<WinTable>,
-    /// When tiles may be exchanged.
-    pub exchange_rule: ExchangeRule,
-}
-
-impl PlayerModel {
-    /// A rack of tiles that [`PlayerView::candidates`] has checked.
-    pub(crate) fn rack(&self, tiles: &[u8]) -> Rack {
-        match self.search.rack(tiles) {
-            Ok(rack) => rack,
-            Err(error) => unreachable!("the tiles were checked: {error}"),
-        }
-    }
-
-    /// The context of a static evaluation with `bag` tiles in the bag and the opponent's rack.
-    pub(crate) fn bag_context(&self, bag: usize, opponent: &[u8]) -> BagContext {
-        let max_exchanged = self.exchange_rule.max_exchanged(bag);
-        BagContext { bag, max_exchanged, opponent_points: points(&self.search, opponent) }
-    }
-}
-
 /// A position as the player on turn sees it.
 #[derive(Debug)]
 pub struct PlayerView {
@@ -124,7 +94,7 @@ impl PlayerView {
         self.unseen.len() - self.held(search)
     }
 
-    /// The `count` moves with the highest equity, best first: plays, exchanges and the pass.
+    /// The `count` moves with the highest equity, best first, see [`with_exchanges`].
     ///
     /// # Errors
     /// [`SimulationError`] if a tile is not in the tile set.
@@ -132,14 +102,9 @@ impl PlayerView {
         let rack = model.search.rack(&self.rack)?;
         let mut scratch = Scratch::default();
         let plays = model.search.best(&self.position, &rack, self.valuation(model), count, &mut scratch).to_vec();
-        let mut moves: Vec<_> = plays.iter().map(|play| (play.equity, Move::Play(play.play))).collect();
-        let leave_values = scratch.leave_values();
-        let sets = rack.subsets().filter(|set| self.may_exchange(model, *set));
-        moves.extend(sets.map(|set| (leave_values[usize::from(set)], Move::Exchange(set))));
-        moves.push((leave_values[0], Move::Pass));
-        moves.sort_by_key(|(equity, _)| Reverse(*equity));
-        moves.truncate(count);
-        Ok(moves.into_iter().map(|(_, chosen)| chosen).collect())
+        let max_exchanged = model.exchange_rule.max_exchanged(self.bag(&model.search));
+        let moves = with_exchanges(plays.into_iter(), &rack, max_exchanged, scratch.leave_values(), count);
+        Ok(moves.into_iter().map(|(chosen, _)| chosen).collect())
     }
 
     /// Whether the rules allow an exchange of this subset of the rack's tiles.

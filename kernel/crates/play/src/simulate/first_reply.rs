@@ -2,9 +2,11 @@
 
 use mostek_search::{Position, Rack, Scratch, Valuation};
 
-use super::candidate::{Candidate, PlayerModel};
+use super::candidate::Candidate;
 use super::hidden_tiles::HiddenTiles;
-use crate::static_eval::{Move, best_static_move_after_change};
+use crate::moves::Move;
+use crate::player_model::PlayerModel;
+use crate::static_eval::best_static_move_after_change;
 
 /// How many replies to the position before the candidates are retained: nearly always a candidate leaves one unchanged.
 const RETAINED: usize = 16;

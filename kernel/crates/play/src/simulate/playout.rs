@@ -2,13 +2,15 @@
 
 use mostek_search::{POINT, Position, Rack, Scratch};
 
-use super::candidate::{Candidate, PlayerModel, PlayerView};
+use super::candidate::{Candidate, PlayerView};
 use super::first_reply::FirstReply;
 use super::hidden_tiles::{HiddenTiles, OPPONENT, PLAYER};
 use crate::bag::Bag;
 use crate::game::{PASSES_TO_END, final_adjustments, take};
+use crate::moves::Move;
+use crate::player_model::PlayerModel;
 use crate::random::random;
-use crate::static_eval::{Move, best_static_move};
+use crate::static_eval::best_static_move;
 
 /// The share of a won game; a draw is half of it, rounded up.
 const WON: u16 = u16::MAX;

@@ -1,6 +1,6 @@
 //! Construction of a GADDAG.
 
-use super::{ENDS, HAS_SEPARATOR, PLACE, is_wide, stride};
+use super::states::{ENDS, HAS_SEPARATOR, PLACE, is_wide, stride};
 use crate::automaton::{self, ACCEPTS, AutomatonBuilder, BuildError, HEADER, SEPARATOR};
 use crate::bits::bits;
 use crate::dawg::Dawg;

@@ -1,6 +1,6 @@
 //! Validation of a GADDAG.
 
-use super::{GaddagArc, State, States};
+use super::states::{GaddagArc, State, States};
 use crate::automaton::SEPARATOR;
 use crate::packed_word::MAX_LENGTH;
 use crate::storage::OpenError;

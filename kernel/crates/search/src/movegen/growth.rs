@@ -1,14 +1,14 @@
 //! How words grow, by one letter at a time.
 
-use super::PlayFilter;
+use super::play_filter::PlayFilter;
 use super::queue::{Item, NextLevel};
-use crate::BLANK;
+use crate::alphabet::BLANK;
 use crate::automaton::SEPARATOR;
 use crate::cross_sets::Square;
 use crate::gaddag::{GaddagArc, States};
 use crate::play::{GeneratedPlay, Place, PlayRecorder, Tiles, Trace};
 use crate::rack::Rack;
-use crate::scoring::{PartialScore, Scoring};
+use crate::scoring::Scoring;
 use crate::search::Search;
 
 /// Where words begin to grow: an anchor in its lane, see [`crate::anchors::Anchor`].
@@ -33,6 +33,30 @@ impl Origin<'_> {
         let word = &self.squares[usize::from(first)..=usize::from(last)];
         let cross_length = word.iter().find(|square| square.tile == 0).map_or(0, |square| square.cross_length);
         usize::from(cross_length) < word.len() + usize::from(!self.down)
+    }
+}
+
+/// The square after that on which a tile is laid.
+#[derive(Clone, Copy)]
+struct Next {
+    at: u8,
+    /// Whether a tile lies there.
+    lies_there: bool,
+    /// The letters that continue the word there, if they can be laid or lie there.
+    letters: u64,
+}
+
+impl Next {
+    #[inline(always)]
+    fn of<const LEFT: bool, T: Trace>(origin: &Origin<'_>, item: &Item<T>) -> Self {
+        let at = if LEFT { item.at - 1 } else { item.at + 1 };
+        let next = &origin.squares[usize::from(at)];
+        let (lies_there, letters) = match LEFT {
+            true => (false, if item.at > origin.limit { next.cross_set } else { 0 }),
+            false if next.tile == 0 => (false, next.cross_set),
+            false => (true, 1 << next.tile),
+        };
+        Self { at, lies_there, letters }
     }
 }
 
@@ -135,30 +159,7 @@ impl<'s, const WIDE: bool> Growth<'s, WIDE> {
         recorder: &mut C,
     ) {
         let square = &origin.squares[usize::from(item.at)];
-        let at = if LEFT { item.at - 1 } else { item.at + 1 };
-        let next = &origin.squares[usize::from(at)];
-        // The letters that continue the word on the next square, if they can be laid or lie there.
-        let (lies_there, next_letters) = match LEFT {
-            true => (false, if item.at > origin.limit { next.cross_set } else { 0 }),
-            false if next.tile == 0 => (false, next.cross_set),
-            false => (true, 1 << next.tile),
-        };
-        let mut lay = |arc: GaddagArc, tile: u8, used: u16, blanks: u8, score: PartialScore| {
-            let longer = Item { used, blanks, score, trace: item.trace.with(tile), ..*item }.moved(arc.state, at);
-            // The squares beside a word that grows to the left are empty: that after the anchor, and all from the limit on.
-            if arc.accepts && !lies_there {
-                let (first, last) = if LEFT { (item.at, origin.at) } else { (item.first, item.at) };
-                self.record(origin, &longer, first, last, recorder);
-            }
-            let choices = self.choices(used, blanks);
-            let letters = match LEFT {
-                true if choices == 0 => 0,
-                true => next_letters & choices | SEPARATOR,
-                false if lies_there => next_letters,
-                false => next_letters & choices,
-            };
-            self.push_if(arc.state.mask & letters != 0, longer, level);
-        };
+        let next = Next::of::<LEFT, _>(origin, item);
         let passes = |used: u16| !C::SELECTS || origin.filter.passes(used);
         let fitting = item.state().mask & square.cross_set;
         for bit in each_bit(fitting & self.held[usize::from(item.used)]) {
@@ -167,20 +168,50 @@ impl<'s, const WIDE: bool> Growth<'s, WIDE> {
             if passes(used) {
                 let value = i32::from(self.scoring.values[usize::from(letter & 63)]);
                 let arc = self.states.arc_as::<WIDE>(item.state(), bit);
-                lay(arc, letter, used, item.blanks, item.score.with(square, value));
+                let laid = Item { used, score: item.score.with(square, value), ..*item };
+                self.lay::<LEFT, C>(origin, laid, arc, letter, next, level, recorder);
             }
         }
         if item.blanks > 0 {
             let used = item.used | self.rack.first_free(item.used, 0);
             let letters = if C::SELECTS { origin.filter.blank_letters } else { !0 };
             let fitting = if passes(used) { fitting & letters & !SEPARATOR } else { 0 };
-            let score = item.score.with(square, 0);
+            let blank = Item { used, blanks: item.blanks - 1, score: item.score.with(square, 0), ..*item };
             for bit in each_bit(fitting) {
                 let letter = bit.trailing_zeros() as u8;
                 let arc = self.states.arc_as::<WIDE>(item.state(), bit);
-                lay(arc, letter | BLANK, used, item.blanks - 1, score);
+                self.lay::<LEFT, C>(origin, blank, arc, letter | BLANK, next, level, recorder);
             }
         }
+    }
+
+    /// Lays a tile on the square of an item whose score and tiles have it already.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "it is the body of the loops over letters")]
+    fn lay<const LEFT: bool, C: PlayRecorder>(
+        &self,
+        origin: &Origin<'_>,
+        item: Item<C::Trace>,
+        arc: GaddagArc,
+        tile: u8,
+        next: Next,
+        level: &mut NextLevel<C::Trace>,
+        recorder: &mut C,
+    ) {
+        let longer = Item { trace: item.trace.with(tile, item.at - 1), ..item }.moved(arc.state, next.at);
+        // The squares beside a word that grows to the left are empty: that after the anchor, and all from the limit on.
+        if arc.accepts && !next.lies_there {
+            let (first, last) = if LEFT { (item.at, origin.at) } else { (item.first, item.at) };
+            self.record(origin, &longer, first, last, recorder);
+        }
+        let choices = self.choices(item.used, item.blanks);
+        let letters = match LEFT {
+            true if choices == 0 => 0,
+            true => next.letters & choices | SEPARATOR,
+            false if next.lies_there => next.letters,
+            false => next.letters & choices,
+        };
+        self.push_if(arc.state.mask & letters != 0, longer, level);
     }
 
     #[inline(always)]
@@ -200,9 +231,7 @@ impl<'s, const WIDE: bool> Growth<'s, WIDE> {
         }
         let bonus = if laid == self.scoring.rack_size { self.scoring.bingo } else { 0 };
         let place = Place { down: origin.down, lane: usize::from(origin.lane), first: usize::from(first) - 1 };
-        let trace = item.trace.tiles();
-        let tiles =
-            Tiles::Laid { trace, squares: origin.squares, anchor: usize::from(origin.at), last: usize::from(last) };
+        let tiles = Tiles::Laid(item.trace.tiles(), usize::from(last + 1 - first));
         recorder.record(GeneratedPlay { score: item.score.total() + bonus, used: item.used, place, tiles });
     }
 }

@@ -7,10 +7,9 @@
 
 use std::ops::Range;
 
-use super::BATCH;
 use super::bit_rack::{BitRack, bucket};
 use crate::packed_word::{MAX_LENGTH, PackedWord};
-use crate::prefetch::prefetch;
+use crate::prefetch::{BATCH, prefetch};
 
 /// Bits of a letter: its code less 1.
 const LETTER: usize = 5;

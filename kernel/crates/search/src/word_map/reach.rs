@@ -5,10 +5,10 @@
 //! bit racks that found no slot. If tags collide or a line overflows, an answer may have too much, but never too
 //! little.
 
-use super::BATCH;
 use super::bit_rack::{BitRack, FREE, bucket};
 use crate::bits::bits;
 use crate::packed_word::PackedWord;
+use crate::prefetch::BATCH;
 
 /// Numbers of a line.
 pub(super) const LINE: usize = 16;

@@ -4,23 +4,40 @@ use super::WordMap;
 use super::bit_rack::BitRack;
 use crate::bits::bits;
 
+/// With more blanks a scan of all words is faster than trying every choice of letters.
+const MAX_CHOICE_BLANKS: usize = 2;
+
+impl WordMap {
+    /// Calls `visit` for all words of a length that can be made of some of the letters and some of the blanks, each
+    /// once.
+    pub fn words_of(&self, rack: BitRack, blanks: usize, length: usize, mut visit: impl FnMut(&[u8])) {
+        match self.of_length(length) {
+            None => {}
+            Some(words) if blanks == 0 && length == rack.count() => words.visit_many(&[rack], |_, word| visit(word)),
+            Some(words) if blanks > MAX_CHOICE_BLANKS => words.visit_all(rack, blanks, visit),
+            Some(_) => SubsetWords { map: self, chosen: BitRack::default(), missing: length, rack, blanks, first: 1 }
+                .visit(&mut visit),
+        }
+    }
+}
+
 /// A choice of letters in the order of the alphabet, so that no choice occurs twice.
 #[derive(Clone, Copy)]
-pub(super) struct SubsetWords<'m> {
-    pub(super) map: &'m WordMap,
-    pub(super) chosen: BitRack,
+struct SubsetWords<'m> {
+    map: &'m WordMap,
+    chosen: BitRack,
     /// How many letters are still to be chosen.
-    pub(super) missing: usize,
+    missing: usize,
     /// The letters left; a blank stands for a letter only if none of it is left.
-    pub(super) rack: BitRack,
-    pub(super) blanks: usize,
+    rack: BitRack,
+    blanks: usize,
     /// The lowest letter that may be chosen next.
-    pub(super) first: u8,
+    first: u8,
 }
 
 impl SubsetWords<'_> {
     /// Calls `visit` for the words of every choice.
-    pub(super) fn visit(self, visit: &mut impl FnMut(&[u8])) {
+    fn visit(self, visit: &mut impl FnMut(&[u8])) {
         if self.missing == 0 {
             return self.map.words_many(self.chosen.count(), &[self.chosen], |_, word| visit(word));
         }
