@@ -11,6 +11,7 @@
 mod build;
 mod fault;
 mod game;
+mod given;
 mod kernel;
 mod reader;
 mod simulation;
