@@ -84,4 +84,5 @@ def _key(id: str, task: ReviewRequest) -> str:
     """The name of a review: other word lists here, and another mostek, make another review."""
     lists = "".join(part.header.hash for part in installed())
     game = task.game if isinstance(task.game, bytes) else repr(task.game).encode()
-    return "/".join((id, task.depth, version("mostek"), sha256(lists.encode() + game).hexdigest()))
+    depth = task.depth if task.turn is None else f"{task.depth} {task.turn}"
+    return "/".join((id, depth, version("mostek"), sha256(lists.encode() + game).hexdigest()))
