@@ -13,6 +13,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta, structs
 
 from mostek.app.export import recorded
+from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.players import BySeat
@@ -81,7 +82,7 @@ async def _give(request: AnyRequest, services: WithServices, person: Asking) -> 
     try:
         id, found = await services.reviews.give(data)
     except ReviewsFullError:
-        raise _busy() from None
+        raise busy() from None
     if (fault := found.fault) is not None:
         raise _refused_game(sentence(fault))
     if not id and not found.position:
@@ -112,7 +113,7 @@ async def _ask(services: WithServices, person: Asking, id: FromPath[str], data: 
     try:
         job = await services.reviews.ask(id, wanted.task, asking.id)
     except ReviewsFullError:
-        raise _busy() from None
+        raise busy() from None
     return await _answer(services, id, job, wanted.names, 0)
 
 
@@ -136,11 +137,11 @@ async def _file(services: WithServices, person: Asking, id: FromPath[str], data:
     job = await services.reviews.show(id, wanted.task)
     if job.stage is not ReviewStage.DONE or job.data is None:
         raise RequestRefused(HTTPStatus.CONFLICT, "not_reviewed", "This review is not complete yet.")
-    review = await asyncio.to_thread(_named, job.data, wanted.names)
+    review = await asyncio.to_thread(named, job.data, wanted.names)
     try:
         made = await services.reviews.export(wanted.game, to_json(review), data.form)
     except ReviewsFullError:
-        raise _busy() from None
+        raise busy() from None
     if isinstance(made, ReviewFailure):
         raise RequestRefused(
             HTTPStatus.UNPROCESSABLE_ENTITY, "no_file", "This file cannot be made. {why}", why=_why(made)
@@ -156,7 +157,7 @@ async def _not_playing(services: Services, person: User | None) -> None:
         )
 
 
-class _Wanted(NamedTuple):
+class WantedReview(NamedTuple):
     """A game to review: the task, which has no names, and the names of its players."""
 
     task: ReviewRequest
@@ -166,20 +167,24 @@ class _Wanted(NamedTuple):
     """The names of a table's game, which are not stored with its review; those of a file are."""
 
 
-async def _wanted(services: Services, id: str, depth: Depth, turn: int | None = None) -> _Wanted:
+async def _wanted(services: Services, id: str, depth: Depth, turn: int | None = None) -> WantedReview:
     if is_given(id):
         data = await asyncio.to_thread(services.reviews.files.game, id)
         if data is None:
             raise unknown("This game is not kept here any more. Give its file again.")
-        return _Wanted(ReviewRequest(data, depth, "pfs", turn), data)
-    table = await finished(services, id)
+        return WantedReview(ReviewRequest(data, depth, "pfs", turn), data)
+    return await wanted_table(services, await finished(services, id), depth, turn)
+
+
+async def wanted_table(services: Services, table: LobbyTable, depth: Depth, turn: int | None = None) -> WantedReview:
+    """The review of a finished game of a table."""
     file = await game_file(services, table)
     try:
         game = await asyncio.to_thread(_recorded, file)
     except NotationError as error:
         raise _refused_game(sentence(error.diagnostic)) from None
     names = tuple(player.name for player in game.players)
-    return _Wanted(ReviewRequest(_nameless(game), depth, table.proposal.rulebook, turn), game, names)
+    return WantedReview(ReviewRequest(_nameless(game), depth, table.proposal.rulebook, turn), game, names)
 
 
 @lru_cache(maxsize=16)
@@ -198,7 +203,7 @@ async def _answer(services: Services, id: str, job: ReviewJob, names: tuple[str,
     limits = thresholds()
     review = None
     if job.data is not None and job.version != seen:
-        review = await asyncio.to_thread(_named, job.data, names)
+        review = await asyncio.to_thread(named, job.data, names)
     return ReviewAnswer(
         id=id,
         depth=job.task.depth,
@@ -214,7 +219,7 @@ async def _answer(services: Services, id: str, job: ReviewJob, names: tuple[str,
     )
 
 
-def _named(data: bytes, names: tuple[str, ...]) -> GameReview:
+def named(data: bytes, names: tuple[str, ...]) -> GameReview:
     """A review with the names of its players."""
     review = from_json(data)
     if not names:
@@ -233,7 +238,8 @@ def _refused_game(why: str) -> RequestRefused:
     return RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "game", "This game cannot be reviewed. {why}", why=why)
 
 
-def _busy() -> RequestRefused:
+def busy() -> RequestRefused:
+    """The refusal of a server that has too many reviews to make."""
     return RequestRefused(
         HTTPStatus.SERVICE_UNAVAILABLE, "busy", "Too many games are being reviewed now. Try again in a few minutes."
     ).after(_SOON)
