@@ -60,7 +60,7 @@ def by_server(house: House, game: str) -> dict[str, Any]:
     while (found := answer.json())["stage"] != "done":
         assert found["stage"] in ("waiting", "running"), found
         assert time.monotonic() < until, "the review does not end"
-        time.sleep(0.1)
+        time.sleep(0.5)
         answer = person.get(f"/reviews/{id}?depth=quick")
     return plain(from_json(json.dumps(found["review"])))
 
