@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import Arrival
 from browser.people import DESK, PHONE
@@ -104,6 +104,11 @@ def test_a_review_on_every_screen_is_for_everybody(arrives: Arrival, lang: str) 
     assert not found
 
 
+def simulated_moves(verdict: Locator) -> list[str]:
+    """The moves with a margin: the page does not guess the chances of others."""
+    return [row for row in verdict.get_by_role("row").all_inner_texts() if "±" in row]
+
+
 @pytest.mark.long
 @pytest.mark.page_kernel
 @pytest.mark.timeout(1200)
@@ -116,7 +121,7 @@ def test_a_turn_that_the_page_looks_at_deeper_is_judged_as_the_server_does(arriv
     expect(verdict.get_by_text("Głębsze badanie")).to_be_visible()
     expect(verdict.get_by_role("button", name="Zbadaj ten ruch głębiej")).to_have_count(0)
     expect(verdict.get_by_text("Głębsze badanie")).to_have_count(0, timeout=600_000)
-    by_page = verdict.get_by_role("table").inner_text()
+    by_page = simulated_moves(verdict)
     grade = verdict.locator(".grade").inner_text()
     expect(page.get_by_text("Ruch zbadany osobno")).to_be_visible()
     # Another browser has the whole game looked at by the server.
@@ -124,7 +129,8 @@ def test_a_turn_that_the_page_looks_at_deeper_is_judged_as_the_server_does(arriv
     other.goto(re.sub(r"\?.*", "", page.url) + "?depth=deep")
     expect(other.get_by_text("Przegląd gotowy")).to_be_visible(timeout=900_000)
     same = other.get_by_role("region", name="Oceniany ruch")
-    assert same.get_by_role("table").inner_text() == by_page
+    assert len(by_page) > 1
+    assert simulated_moves(same) == by_page
     assert same.locator(".grade").inner_text() == grade
 
 
