@@ -31,13 +31,15 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from reviewers import Reviewers
 
 from mostek.app.lobby import Proposal
 from mostek.server.config import Config
 from mostek.store.database import Database
 from mostek.store.lobby import TableStore
 from mostek.store.users import UserStore
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench.reviewers import Reviewers
 
 _SAMPLED = 30.0
 """How often, in seconds, the server's memory is looked at while games are played."""

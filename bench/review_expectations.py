@@ -20,8 +20,9 @@ from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.equipment import Equipment, equipment
 from mostek.engine.kernel import POINT, FoundPlay
 from mostek.engine.position import SearchPosition
+from mostek.engine.review.efforts import Effort
 from mostek.engine.review.outlook import outlook
-from mostek.engine.review.paired_deals import Effort, compare
+from mostek.engine.review.paired_deals import compare
 from mostek.engine.search import best_of
 from mostek.lexicon import DEFAULT
 

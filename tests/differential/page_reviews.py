@@ -28,7 +28,7 @@ def bundled(folder: Path) -> Path:
     """The code of the page that judges turns, as one file for Node."""
     target = folder / "page_review.mjs"
     source = ROOT / "tests" / "differential" / "page_review.ts"
-    command = [ROLLDOWN, source, "-f", "esm", "-p", "node", "-o", target]
+    command = [str(each) for each in (ROLLDOWN, source, "-f", "esm", "-p", "node", "-o", target)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 0, done.stderr
     return target
@@ -49,7 +49,7 @@ def judged_by_page(folder: Path, reviews: Sequence[GameReview], depth: Depth) ->
     used = equipment(reviews[0].lexicon)
     game = folder / "game"
     game.write_bytes(page_game(used))
-    command = [node, bundled(folder), KERNEL, find(used.lexicon).path, game, asked]
+    command = [str(each) for each in (node, bundled(folder), KERNEL, find(used.lexicon).path, game, asked)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=False)
     assert done.returncode == 0, done.stderr
     answers = iter([json.loads(line) for line in done.stdout.splitlines()])

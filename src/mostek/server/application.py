@@ -44,6 +44,7 @@ from mostek.server.http import (
     health,
     invitations,
     lessons,
+    own_statistics,
     passkeys,
     people,
     pupils,
@@ -55,7 +56,6 @@ from mostek.server.http import (
     words,
 )
 from mostek.server.http import reviews as review_endpoints
-from mostek.server.http import statistics as statistics_endpoints
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
@@ -178,7 +178,7 @@ def _api(limits: Limits) -> Router:
             tables.router(limits),
             records.router(limits),
             review_endpoints.router(limits),
-            statistics_endpoints.router(limits),
+            own_statistics.router(limits),
             fair_play.router(limits),
             analysis.router(limits),
             invitations.router(limits),

@@ -1,4 +1,4 @@
-"""The endpoints for statistics of a person's own finished games. Nobody sees those of another person."""
+"""The endpoints for statistics of a person's own finished games. They are for that person alone."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def count_own(services: WithServices, person: Asking, data: JSONBody[AskSt
     responses=problems(400, 401, 403, 429, 503),
 )
 async def export_own(services: WithServices, person: Asking, data: JSONBody[AskStatisticsFile]) -> Response[bytes]:
-    """The same as a table (CSV), or as a page with plots (HTML)."""
+    """Make a table (CSV) or a page with plots (HTML) of my statistics."""
     found, _ = await _own(services, known(person).id)
     if data.form == "csv":
         made, media = await asyncio.to_thread(statistics_csv, found.people), "text/csv; charset=utf-8"
