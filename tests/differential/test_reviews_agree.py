@@ -47,7 +47,9 @@ def plain(found: GameReview) -> dict[str, Any]:
 
 
 def by_command_line(game: str) -> dict[str, Any]:
-    done = CliRunner().invoke(mostek, ["review", "-", "--depth", "quick", "--json"], input=game.encode())
+    done = CliRunner().invoke(
+        mostek, ["--lang", "en", "review", "-", "--depth", "quick", "--json"], input=game.encode()
+    )
     assert done.exit_code == 0, done.output
     return plain(from_json(done.stdout))
 
