@@ -1,10 +1,10 @@
 """Measure the live part on this machine: one server process, and a second process that plays the pages.
 
 Run as `python bench/live.py --games 200 1000 2000` and `python bench/live.py --spectators 2000`; with `--profile FILE` the
-server's time is profiled. In each game one of two pages lays a tile every 5 seconds (`--every`), the other writes the move
-down at once;
-pages acknowledge and answer pings as real ones do. Latency is from sending a command to the arrival of the update at the
-opponent, by one clock, that of the second process.
+server's time is profiled. With `--reviewers N` each number of games is measured twice, without reviews and while N people
+have games reviewed, and the ratios of p50 and p99 are printed. In each game one of two pages lays a tile every 5 seconds
+(`--every`), the other writes the move down at once; pages acknowledge and answer pings as real ones do. Latency is from
+sending a command to the arrival of the update at the opponent, by one clock, that of the second process.
 """
 
 from __future__ import annotations
@@ -38,8 +38,13 @@ from mostek.store.database import Database
 from mostek.store.lobby import TableStore
 from mostek.store.users import UserStore
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench.reviewers import Reviewers
+
 _SAMPLED = 30.0
 """How often, in seconds, the server's memory is looked at while games are played."""
+_STARTING = 15.0
+"""The seconds after which the processes of reviews have opened the word list."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 _ROWS = "ABCDEFGHIJKLMNO"
 
@@ -273,7 +278,7 @@ def _placement(board: dict[str, str], rack: str) -> dict[str, str]:
     raise AssertionError("the board is full")
 
 
-async def prepare(folder: Path, games: int, spectators: int) -> dict[str, Any]:
+async def prepare(folder: Path, games: int, spectators: int, reviewers: int = 0) -> dict[str, Any]:
     """People with sessions, and complete tables, whose games the server begins when it starts."""
     database = Database.open(folder)
     people, sittings = UserStore(database), TableStore(database)
@@ -288,8 +293,9 @@ async def prepare(folder: Path, games: int, spectators: int) -> dict[str, Any]:
         return opened.id, [token, other]
 
     tables = await asyncio.gather(*(table(number) for number in range(games)))
+    asking = [(await people.welcome(f"R{number}", "pl"))[1] for number in range(reviewers)]
     database.close()
-    return {"tables": tables, "spectators": spectators}
+    return {"tables": tables, "spectators": spectators, "reviewers": asking}
 
 
 def serve(folder: Path, port: int, profile: str | None, limited: bool) -> None:
@@ -350,11 +356,13 @@ async def begun(server: Server, folder: Path, games: int) -> None:
     database.close()
 
 
-async def measure(games: int, spectators: int, every: float, seconds: float, profile: str | None) -> dict[str, Any]:
+async def measure(
+    games: int, spectators: int, every: float, seconds: float, profile: str | None, reviewers: int = 0
+) -> dict[str, Any]:
     """One run."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        prepared = await prepare(folder, games, spectators)
+        prepared = await prepare(folder, games, spectators, reviewers)
         server = Server(folder, profile)
         try:
             return await _measure(server, folder, prepared, every, seconds)
@@ -379,7 +387,8 @@ async def _measure(
         games.append(game)
     for some in _lots([page for game in games for page in (*game.pages, *game.watching)], 50):
         await asyncio.gather(*(connect(server, page) for page in some))
-    await asyncio.sleep(3)
+    reviewing = Reviewers(server.port, prepared["reviewers"]) if prepared["reviewers"] else None
+    await asyncio.sleep(3 if reviewing is None else _STARTING)
     memory["connected"] = server.memory()
     began, cpu = perf_counter(), server.cpu()
     sampling = asyncio.create_task(_sample(server, memory))
@@ -389,6 +398,9 @@ async def _measure(
     sampling.cancel()
     await asyncio.sleep(1)
     memory["after"] = server.memory()
+    if reviewing is not None:
+        measured.counts["reviews in work"] = reviewing.working
+        await asyncio.to_thread(reviewing.stop)
     return _report(len(tables), prepared["spectators"], measured, memory, used / wall)
 
 
@@ -439,6 +451,9 @@ def main() -> None:
     parser.add_argument("--spectators", type=int, default=0, help="one game with so many pages that only look on")
     parser.add_argument("--every", type=float, default=5, help="how often, in seconds, a game has a move")
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument(
+        "--reviewers", type=int, default=0, help="measure again while so many people have games reviewed"
+    )
     parser.add_argument("--profile", help="where the server's profile is kept")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
@@ -451,6 +466,20 @@ def main() -> None:
     for games in [1] if asked.spectators else asked.games:
         figures = asyncio.run(measure(games, asked.spectators, asked.every, asked.seconds, asked.profile))
         print(json.dumps(figures), flush=True)
+        if asked.reviewers:
+            beside = asyncio.run(
+                measure(games, asked.spectators, asked.every, asked.seconds, asked.profile, asked.reviewers)
+            )
+            print(json.dumps(beside), flush=True)
+            print(json.dumps({"ratio beside reviews": _ratios(figures, beside)}), flush=True)
+
+
+def _ratios(alone: dict[str, Any], beside: dict[str, Any]) -> dict[str, dict[str, float]]:
+    return {
+        what: {name: round(beside[what][name] / alone[what][name], 2) for name in ("p50", "p99")}
+        for what in ("laid", "recorded", "answered")
+        if alone[what] and beside[what]
+    }
 
 
 if __name__ == "__main__":

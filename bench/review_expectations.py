@@ -20,14 +20,17 @@ from mostek.core.tiles import Tiles, tile_set
 from mostek.engine.equipment import Equipment, equipment
 from mostek.engine.kernel import POINT, FoundPlay
 from mostek.engine.position import SearchPosition
+from mostek.engine.review.efforts import Effort
 from mostek.engine.review.outlook import outlook
-from mostek.engine.review.paired_deals import Effort, compare
+from mostek.engine.review.paired_deals import compare
 from mostek.engine.search import best_of
 from mostek.lexicon import DEFAULT
 
 WIDTH = 7
 """The tiles unseen in a step of the table."""
 PLIES = (2, 4)
+EXCESS = "# What the luck"
+"""The beginning of the part that is measured elsewhere."""
 
 
 def main() -> None:
@@ -53,7 +56,9 @@ def main() -> None:
     for column, name in enumerate(("unseen", "equity", *(f"spread_{plies}" for plies in PLIES))):
         means = [round(float(table[table[:, 0] // WIDTH == step, column].mean()), 2) for step in steps]
         lines.append(f"{name} = {means}")
-    asked.output.write_text("\n".join(lines) + "\n", "utf-8")
+    # What `bench/review_luck.py` found stays.
+    known = asked.output.read_text("utf-8") if asked.output.exists() else ""
+    asked.output.write_text("\n".join(lines) + "\n" + "".join(known.partition(EXCESS)[1:]), "utf-8")
 
 
 def turns(used: Equipment, seed: int) -> list[tuple[float, ...]]:

@@ -532,6 +532,7 @@ class Simulation:
         indifference: float = 0.005,
         exchange_from: int = 7,
         first: int = 0,
+        phoneys: bool = False,
     ) -> Simulation:
         """`unseen` are the tiles of the bag and of the opponent, who holds a full rack as long as they suffice; with an
         `inference` the opponent's rack is sampled from it. `lead` is the lead of the player on turn in points, `passes`
@@ -541,7 +542,7 @@ class Simulation:
         wrong decision, beaten candidates are eliminated, and the comparison is decided when one candidate beats all
         others or none is better by `indifference` as a share of games. A player may exchange while the bag holds at least
         `exchange_from` tiles, but never more tiles than it holds (PFS-4.3.1b; 0 for GEN-6X-b). `first` is the number of
-        the first iteration.
+        the first iteration. With `phoneys` the candidates' words need not be in the lexicon; only legal plays follow them.
 
         ValueError for tiles that are not in the set, an impossible candidate, or a probability out of range.
         """

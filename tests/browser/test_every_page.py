@@ -39,7 +39,7 @@ POSITION = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
 PUBLIC = ("", "/r/2", "/standings", "/crosstable", "/p/3", "/regulation", "/wall", "/wall/prizes")
 LEARNING = ("learn", "words", "words/cards", "words/quiz", "training")
 PAGES = ("events", "office", *(f"desk {tab}" for tab in TABS), "pairing", "arbiter", "assistant", "me", "find me",
-         *LEARNING, "review", "puzzles", "puzzle", "puzzles/phoney", "exam", "class", "pupil",
+         *LEARNING, "review", "statistics", "puzzles", "puzzle", "puzzles/phoney", "exam", "class", "pupil",
          "analysis", "index", "public teams", *(f"public{path}" for path in PUBLIC))  # fmt: skip
 
 
@@ -88,6 +88,7 @@ class Hall:
             "analysis": f"/analysis?cgp={quote(POSITION)}",
             "events": "/events",
             "review": "/review",
+            "statistics": "/statistics",
             **{each: f"/{each}" for each in LEARNING},
             "puzzles": "/puzzles",
             "puzzle": "/puzzles/daily",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import Arrival
 from browser.people import DESK, PHONE
@@ -102,3 +102,52 @@ def test_a_review_on_every_screen_is_for_everybody(arrives: Arrival, lang: str) 
                 broken = broken_on(page, size, colours, {"resultTypes": ["violations"]})
                 found += [f"{address}, {name}: {fault}" for fault in (*broken, *cut_off(page), *unreached(page))]
     assert not found
+
+
+def simulated_moves(verdict: Locator) -> list[str]:
+    """The moves with a margin: the page does not guess the chances of others."""
+    return [row for row in verdict.get_by_role("row").all_inner_texts() if "±" in row]
+
+
+@pytest.mark.long
+@pytest.mark.page_kernel
+@pytest.mark.timeout(1200)
+def test_a_turn_that_the_page_looks_at_deeper_is_judged_as_the_server_does(arrives: Arrival) -> None:
+    page = arrives("Ala").page
+    given(page)
+    verdict = page.get_by_role("region", name="Oceniany ruch")
+    expect(page.get_by_text("Przegląd gotowy")).to_be_visible(timeout=300_000)
+    page.keyboard.press("d")
+    expect(verdict.get_by_text("Głębsze badanie")).to_be_visible()
+    expect(verdict.get_by_role("button", name="Zbadaj ten ruch głębiej")).to_have_count(0)
+    expect(verdict.get_by_text("Głębsze badanie")).to_have_count(0, timeout=600_000)
+    by_page = simulated_moves(verdict)
+    grade = verdict.locator(".grade").inner_text()
+    expect(page.get_by_text("Ruch zbadany osobno")).to_be_visible()
+    # Another browser has the whole game looked at by the server.
+    other = arrives("Ola").page
+    other.goto(re.sub(r"\?.*", "", page.url) + "?depth=deep")
+    expect(other.get_by_text("Przegląd gotowy")).to_be_visible(timeout=900_000)
+    same = other.get_by_role("region", name="Oceniany ruch")
+    assert len(by_page) > 1
+    assert simulated_moves(same) == by_page
+    assert same.locator(".grade").inner_text() == grade
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lang", list(LOCALES))
+def test_ones_own_games_in_figures_on_every_screen(arrives: Arrival, words: Words, lang: str) -> None:
+    ewa, _, _ = finished(arrives, words)
+    page = ewa.page
+    page.goto(f"/statistics?lang={lang}")
+    expect(page.get_by_role("img", name=re.compile("kolejnych partiach|oldest first"))).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Jan", exact=False).first).to_be_attached()
+    found = []
+    for name, size in SCREENS.items():
+        for colours in ("light", "dark"):
+            broken = broken_on(page, size, colours, {"resultTypes": ["violations"]})
+            found += [f"{name}: {fault}" for fault in (*broken, *cut_off(page), *unreached(page))]
+    assert not found
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="CSV").click()
+    assert saving.value.path().read_text("utf-8").startswith("name,games,")

@@ -284,6 +284,29 @@ def test_a_phoney_that_stood_is_found_and_the_missed_challenge_too() -> None:
     assert (found.players[0].phoneys, found.players[1].challenges_missed) == (1, 1)
 
 
+def test_a_phoney_that_stood_is_judged_by_simulation_and_is_never_the_best_move() -> None:
+    weak, strong = (
+        review(game(f">ala: KOTAAAA {play}"), "quick").turns[0] for play in ("8H OKT +12 12", "8D AAOKTAA +70 70")
+    )
+    for turn in (weak, strong):
+        assert turn.basis is Basis.SIMULATION
+        assert turn.played is not None
+        assert turn.played.deals > 0
+        assert turn.played.move not in [each.move for each in turn.best]
+        assert signs(turn)[-1] is Sign.PHONEY_STOOD
+    assert strong.loss is not None
+    assert strong.loss.points == 0, "what it gained beyond the best move is not skill"
+    assert strong.grade is Grade.BEST
+
+
+def test_chosen_turns_alone_are_looked_at_deeper(short_lexicon: str) -> None:
+    text = beginning(short_lexicon, 5)
+    whole, one = review(text, "quick"), review(text, "quick", only=(2,))
+    assert one.is_complete
+    assert [turn.depth is Depth.QUICK for turn in one.turns] == [number == 2 for number in range(len(one.turns))]
+    assert one.turns[2].best == whole.turns[2].best
+
+
 def test_a_phoney_that_fell_scores_nothing_and_costs_the_turn() -> None:
     found = review(
         game(">ala: KOTAAAA 8H OKT +10 10", ">ala: KOTAAAA -- -10 0", ">ola: EIRSZYW 8D SZYI +16 16"), "quick"

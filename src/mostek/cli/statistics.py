@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -137,7 +135,7 @@ def _write(found: Statistics, form: str, output: Path | None) -> None:
         print_json(to_builtins(found))
         return
     data = (
-        _csv(found.people).encode()
+        _table(found.people).encode()
         if form == "csv"
         else _page(found).encode()
         if form == "html"
@@ -155,28 +153,10 @@ def _page(found: Statistics) -> str:
     return statistics_page(found)
 
 
-def _csv(people: Sequence[PersonStatistics]) -> str:
-    """A line for each person; names of columns are those of the JSON."""
-    from msgspec import to_builtins
+def _table(people: Sequence[PersonStatistics]) -> str:
+    from mostek.documents.review.statistics_table import statistics_csv
 
-    left_out = ("grades", "lost_by_phase", "words", "points_of_games")
-    lines = io.StringIO()
-    writer: csv.DictWriter[str] | None = None
-    for person in people:
-        plain = to_builtins(person)
-        row = {name: value for name, value in plain.items() if name not in left_out}
-        row |= {f"grade_{name}": number for name, number in plain["grades"].items()}
-        row["name"] = _harmless(row["name"])
-        if writer is None:
-            writer = csv.DictWriter(lines, list(row), lineterminator="\n")
-            writer.writeheader()
-        writer.writerow(row)
-    return lines.getvalue()
-
-
-def _harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
+    return statistics_csv(people)
 
 
 def _show(found: Statistics) -> None:

@@ -42,6 +42,8 @@ class ReviewRequest:
     """The game, or a file that a person gave: such a file is read in the process alone, because it may be anything."""
     depth: str
     rulebook: str
+    turn: int | None = None
+    """The turn that is looked at so deeply, from 0; `None` for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,7 @@ def _begun(key: str, task: ReviewRequest, known: bytes | None) -> Generator[Game
         task.depth,
         rulebook=task.rulebook,
         known=None if known is None else from_json(known),
+        only=None if task.turn is None else (task.turn,),
         go_on=lambda: key not in _dropped,
     )
 

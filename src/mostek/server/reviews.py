@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from mostek.app.ports import SaveError
+from mostek.engine.review import Depth
 from mostek.lexicon.library import installed
 from mostek.messages import language
 from mostek.notation.game_record import RecordedGame
-from mostek.server.review_process import FileForm, ReadGame, ReviewFailure, ReviewRequest, exported, read_given
+from mostek.server.review_process import (
+    FileForm,
+    ReadGame,
+    ReviewFailure,
+    ReviewRequest,
+    exported,
+    first_verdicts,
+    read_given,
+)
 from mostek.server.review_queue import ReviewJob, ReviewQueue, ReviewStage
 from mostek.store.review_files import ReviewFiles
 
@@ -48,6 +60,25 @@ class Reviews:
         if data is not None:
             return ReviewJob(key, task, stage=ReviewStage.DONE, version=1, data=data)
         return job or ReviewJob(key, task, stage=ReviewStage.NONE)
+
+    async def best_known(self, id: str, task: ReviewRequest) -> bytes | None:
+        """The deepest finished review of a game; `None` if there is none, not even by static equity."""
+        for depth in (Depth.DEEP, Depth.NORMAL, Depth.STATIC):
+            key = await asyncio.to_thread(_key, id, replace(task, depth=depth))
+            data = await asyncio.to_thread(self.files.review, key)
+            if data is not None:
+                return data
+        return None
+
+    async def first(self, id: str, task: ReviewRequest) -> bytes | None:
+        """The review by static equity, made now and kept; `None` for a game without one. Raises `ReviewsFullError`."""
+        asked = replace(task, depth=Depth.STATIC)
+        found = await self._queue.ask_now(first_verdicts, asked)
+        if isinstance(found, ReviewFailure):
+            return None
+        with suppress(SaveError):
+            await self._kept(await asyncio.to_thread(_key, id, asked), found.data)
+        return found.data
 
     async def ask(self, id: str, task: ReviewRequest, person: str) -> ReviewJob:
         """Let a person wait for a review, and for no other one. Raises `ReviewsFullError`."""
@@ -88,4 +119,5 @@ def _key(id: str, task: ReviewRequest) -> str:
     """The name of a review: other word lists here, and another mostek, make another review."""
     lists = "".join(part.header.hash for part in installed())
     game = task.game if isinstance(task.game, bytes) else repr(task.game).encode()
-    return "/".join((id, task.depth, version("mostek"), sha256(lists.encode() + game).hexdigest()))
+    depth = task.depth if task.turn is None else f"{task.depth} {task.turn}"
+    return "/".join((id, depth, version("mostek"), sha256(lists.encode() + game).hexdigest()))

@@ -197,3 +197,35 @@ def test_old_files_make_room(tmp_path: Path) -> None:
     (tmp_path / "full").write_bytes(b"")
     with pytest.raises(SaveError):
         ReviewFiles(tmp_path / "full").keep_game(b"game")
+
+
+def test_one_turn_is_looked_at_deeper_and_the_others_are_not(reviewing: House) -> None:
+    ala = reviewing.visitor("Ala")
+    id = given(ala).json()["id"]
+    assert ala.post(f"/reviews/{id}", {"depth": "quick", "turn": 1}).status_code == 200
+    until = time.monotonic() + 300
+    while (answer := ala.get(f"/reviews/{id}?depth=quick&turn=1").json())["stage"] != "done":
+        assert time.monotonic() < until
+        time.sleep(0.5)
+    assert [turn["depth"] for turn in answer["review"]["turns"]] == ["static", "quick", "static", "static"]
+    assert ala.get(f"/reviews/{id}?depth=quick").json()["stage"] == "none", "the whole review is another one"
+    assert ala.post(f"/reviews/{id}", {"depth": "quick", "turn": -1}).status_code in (400, 422)
+
+
+def test_statistics_are_of_ones_own_finished_games_alone(reviewing: House) -> None:
+    ala, ola = reviewing.visitor("Ala"), reviewing.visitor("Ola")
+    assert ala.post("/statistics", {}).json() == {"games": 0, "waiting": 0, "figures": None}
+    table = ala.open()
+    ala.sit(table)
+    ola.sit(table)
+    reviewing.end(table)
+    for person in (ala, ola):
+        answer = person.post("/statistics", {}).json()
+        assert (answer["games"], answer["waiting"]) == (1, 0), answer
+        assert answer["figures"]["passes"] > 0
+        assert answer["figures"]["points_of_games"][0]["opponent"] == ("Ola" if person is ala else "Ala")
+    assert reviewing.visitor("Ewa").post("/statistics", {}).json()["figures"] is None
+    lines = ala.post("/statistics/file", {"form": "csv"}).text.splitlines()
+    assert lines[0].startswith("name,games,")
+    assert len(lines) == 2
+    assert ala.post("/statistics/file", {"form": "html"}).content.startswith(b"<!doctype html>")

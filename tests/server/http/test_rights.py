@@ -170,9 +170,11 @@ WORDS: dict[tuple[str, str], bool] = {
     ("GET", "words/core"): False,
     ("GET", "words/questions"): False,
     ("POST", "study/box"): True,
+    ("POST", "statistics"): True,
+    ("POST", "statistics/file"): True,
     ("DELETE", "study/box"): True,
 }
-"""The endpoints for words, and whether they are only for people with a name, each for their own box."""
+"""The endpoints for words and statistics, and whether they are only for people with a name, each for their own."""
 
 _MORE = {"round": 1, "table": 1}
 COMMANDS: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
@@ -299,7 +301,7 @@ def test_words_are_for_everybody_and_a_box_for_its_person(house: House) -> None:
     there = {
         (method, route.path.removeprefix("/api/"))
         for route in house.client.app.routes
-        if isinstance(route, HTTPRoute) and route.path.startswith(("/api/words", "/api/study"))
+        if isinstance(route, HTTPRoute) and route.path.startswith(("/api/words", "/api/study", "/api/statistics"))
         for method in route.methods
         if method not in ("OPTIONS", "HEAD")
     }
@@ -312,6 +314,7 @@ def test_words_are_for_everybody_and_a_box_for_its_person(house: House) -> None:
             + "?kind=word" * ("questions" in path)
         )
         body: dict[str, object] | None = {} if method == "POST" else None
+        body = {"form": "csv"} if path.endswith("file") else body
         assert (nobody.ask(method, address, body, {}).status_code == 401) is is_personal
         assert somebody.ask(method, address, body, {}).status_code in (200, 204)
 

@@ -90,7 +90,7 @@ impl Simulation {
     #[new]
     #[pyo3(signature = (search, leaves, win_table, board, rack, unseen, *, lead = 0, passes = 0, inference = None,
                         candidates = Candidates::Best(15), plies = 2, seed = 0, error_probability = None, indifference = 0.005,
-                        exchange_from = 7, first = 0))]
+                        exchange_from = 7, first = 0, phoneys = false))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
@@ -110,6 +110,7 @@ impl Simulation {
         indifference: f64,
         exchange_from: usize,
         first: u64,
+        phoneys: bool,
     ) -> PyResult<Self> {
         let rule = error_probability.map(|probability| StoppingRule::new(probability, indifference));
         let rule = rule.transpose().map_err(Raise::raise)?;
@@ -126,7 +127,7 @@ impl Simulation {
         py.detach(|| {
             let moves = match candidates {
                 Candidates::Best(count) => view.best_moves(&model, count).map_err(Raise::raise)?,
-                Candidates::These(given) => moves(&model.search, &view.position, &sorted, &given)?,
+                Candidates::These(given) => moves(&model.search, &view.position, &sorted, &given, phoneys)?,
             };
             Inner::new(model, view, &moves, plies, seed, rule).map_err(Raise::raise)
         })
@@ -199,15 +200,29 @@ impl Simulation {
     }
 }
 
-/// The candidates that Python gives.
-fn moves(search: &InnerSearch, position: &Position, rack: &Rack, given: &[GivenMove]) -> PyResult<Vec<Move>> {
+/// The candidates that Python gives; with `phoneys` their words need not be words of the lexicon.
+fn moves(
+    search: &InnerSearch,
+    position: &Position,
+    rack: &Rack,
+    given: &[GivenMove],
+    phoneys: bool,
+) -> PyResult<Vec<Move>> {
     let parse = |given: &GivenMove| match given {
+        GivenMove::Play(play) if phoneys => laid(search, position, play).map(Move::Play),
         GivenMove::Play(play) => find(search, position, play).map(Move::Play),
         GivenMove::Exchange(tiles) if tiles.is_empty() => Some(Move::Pass),
         GivenMove::Exchange(tiles) => rack.subset(tiles.iter().copied()).map(Move::Exchange),
     };
     let wrong = |number| PyValueError::new_err(format!("candidate {number} is nothing that this rack can do here"));
     given.iter().enumerate().map(|(number, given)| parse(given).ok_or_else(|| wrong(number))).collect()
+}
+
+/// The play of these tiles, whatever its words, if it scores what was given.
+fn laid(search: &InnerSearch, position: &Position, given: &GivenPlay) -> Option<Play> {
+    let (row, column, down, tiles, score) = given;
+    let play = search.given_play(position, (usize::from(*row), usize::from(*column)), *down == 1, tiles)?;
+    (play.score == *score).then_some(play)
 }
 
 /// The legal play that equals a given one, found by generating all plays of its own tiles.

@@ -22,6 +22,7 @@ mod dawg;
 mod equity;
 mod full_rack;
 mod gaddag;
+mod given_play;
 mod lane_set;
 mod layout;
 mod leaves;

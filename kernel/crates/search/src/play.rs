@@ -21,6 +21,13 @@ pub struct Play {
 }
 
 impl Play {
+    /// A play with these tiles, at most [`MAX_LENGTH`] of them.
+    pub(crate) fn laying((row, column): (u8, u8), down: bool, laid: &[u8], score: i32) -> Self {
+        let mut tiles = [0; MAX_LENGTH];
+        tiles[..laid.len()].copy_from_slice(laid);
+        Self { row, column, down, tiles, length: laid.len() as u8, score }
+    }
+
     /// One byte for each square of the word: 0 where a tile is on the board already, else the tile laid (with [`BLANK`]
     /// for a blank).
     #[must_use]

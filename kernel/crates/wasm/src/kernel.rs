@@ -49,9 +49,11 @@ pub enum Operation {
     Rank = 14,
     /// The likeliest alphagrams of a length, see [`PageWords::likely`]; the argument is how many.
     Likely = 15,
+    /// Begins a comparison of given moves, see [`PageSimulation::of_moves`]; the argument is how many. `Iterate` goes on.
+    Compare = 16,
 }
 
-const OPERATIONS: [Operation; 15] = [
+const OPERATIONS: [Operation; 16] = [
     Operation::BuildGraph,
     Operation::Piece,
     Operation::PieceSum,
@@ -67,6 +69,7 @@ const OPERATIONS: [Operation; 15] = [
     Operation::Contains,
     Operation::Rank,
     Operation::Likely,
+    Operation::Compare,
 ];
 
 /// Bytes of the table of the endgame.
@@ -129,6 +132,7 @@ impl Kernel {
             Operation::Contains => self.list()?.contains(&request),
             Operation::Rank => self.list()?.rank(&request),
             Operation::Likely => self.list()?.likely(argument.min(MAX_COUNT) as usize, &request),
+            Operation::Compare => self.compare(argument as usize, &request),
         }
     }
 
@@ -165,6 +169,12 @@ impl Kernel {
     fn simulate(&mut self, candidates: usize, request: &[u32]) -> Result<Vec<u8>, Fault> {
         self.simulation = None;
         self.simulation = Some(PageSimulation::read(self.opened()?, candidates, request)?);
+        Ok(Vec::new())
+    }
+
+    fn compare(&mut self, moves: usize, request: &[u32]) -> Result<Vec<u8>, Fault> {
+        self.simulation = None;
+        self.simulation = Some(PageSimulation::of_moves(self.opened()?, moves, request)?);
         Ok(Vec::new())
     }
 

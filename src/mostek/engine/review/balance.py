@@ -5,7 +5,8 @@ or worse: the expectation with the best move, less that before the tiles were kn
 played loses against the best is the skill. After the turn the expectation is the best one less the loss; the next player begins
 with it. So luck and losses of all turns, the worth of the first move, and the points outside of play add up to the final lead.
 Expectations come from the verdicts (exact ends, simulation, or static equity with the mean change of the lead from the win
-table); their errors are in the luck of the next turn.
+table); their errors are in the luck of the next turn. Expectations depend on how well this game was played (the mean loss of its
+turns): weak play leaves more on the board for the next turn, and without that weak players seem lucky.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 
 from mostek.core.tiles import Tiles
 from mostek.engine.review.course import CourseTurn, GameCourse
-from mostek.engine.review.outlook import WinOutlook
+from mostek.engine.review.outlook import WinOutlook, expectations
 from mostek.engine.review.values import Balance, Basis, Depth, TurnReview
 from mostek.notation.record_checks.racks import FULL_RACK
 
@@ -52,12 +53,14 @@ def balanced(
     # Both of the first player's view: the expected final lead, and the chance to win.
     lead, chance = first_move, 0.5 + begins * (outlook.chance(0, whole) - 0.5)
     luck, skill, other = [0.0, 0.0], [0.0, 0.0], 0.0
+    losses = [review.loss.points for review in turns if review.loss is not None]
+    loss = sum(losses) / len(losses) if losses else 0.0
     found = []
     for review, turn in zip(turns, course.turns, strict=True):
         outside = _difference(turn.outside)
         other, lead = other + outside, lead + outside
         sign, seat = _sign(turn.seat), turn.seat - 1
-        expected = _expected(review, turn, outlook, tiles, plies)
+        expected = _expected(review, turn, outlook, tiles, plies, expectations().excess_in(review.depth, loss))
         gained = round(expected.best - sign * lead, 3)
         own = chance if sign > 0 else 1 - chance
         luck[seat] += gained
@@ -83,7 +86,12 @@ def balanced(
 
 
 def _expected(
-    review: TurnReview, turn: CourseTurn, outlook: WinOutlook, tiles: Tiles, plies: Mapping[Depth, int]
+    review: TurnReview,
+    turn: CourseTurn,
+    outlook: WinOutlook,
+    tiles: Tiles,
+    plies: Mapping[Depth, int],
+    excess: float,
 ) -> _Expected:
     off = len(tiles) - len(turn.before)
     if review.loss is None or not review.best or review.chance_before is None:
@@ -96,9 +104,11 @@ def _expected(
         points = turn.lead + (best.spread or 0.0)
     elif best.spread is not None:
         known = plies.get(review.depth, 2)
-        points = outlook.of_best(turn.lead, best.spread, unseen, known) if review.bag else turn.lead + best.spread
+        points = (
+            outlook.of_best(turn.lead, best.spread, unseen, known, excess) if review.bag else turn.lead + best.spread
+        )
     elif review.bag:
-        points = outlook.of_best(turn.lead, best.equity, unseen, None)
+        points = outlook.of_best(turn.lead, best.equity, unseen, None, excess)
     else:
         points = turn.lead + best.equity - outlook.worth(outlook.unseen_after(unseen))
     return _Expected(points, review.chance_before, loss.points, loss.chance)

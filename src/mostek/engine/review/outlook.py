@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from mostek.engine import kernel
 from mostek.engine.kernel import POINT
+from mostek.engine.review.values import Depth
 from mostek.engine.win_table import open_win_table
 
 TILES_A_TURN = 5
@@ -35,14 +36,15 @@ class WinOutlook:
         """The worth of being on turn with so many tiles unseen."""
         return self.on_turn[min(max(unseen, 0), len(self.on_turn) - 1)]
 
-    def of_best(self, lead: float, value: float, unseen: int, plies: int | None) -> float:
+    def of_best(self, lead: float, value: float, unseen: int, plies: int | None, excess: float = 0.0) -> float:
         """The final lead to expect with a best move of this equity (`plies` is `None`), or of this spread by simulation.
 
-        The best move is worth `value` where it is worth `mean` on average, and on average the lead grows by `worth`.
+        The best move is worth `value` where it is worth `mean` on average, and on average the lead grows by `worth`. In this
+        game, and at this depth, the best moves are worth `excess` more than in self-play, see `Expectations`.
         """
         means = expectations()
         mean = means.equity if plies is None else means.spread_2 if plies <= _FEW_PLIES else means.spread_4
-        return lead + value - float(np.interp(unseen, means.unseen, mean)) + self.worth(unseen)
+        return lead + value - float(np.interp(unseen, means.unseen, mean)) - excess + self.worth(unseen)
 
     def chance(self, lead: float, unseen: int) -> float:
         """The chance to win of the player on turn with this lead."""
@@ -70,6 +72,16 @@ class Expectations(Struct, frozen=True):
     spread_2: tuple[float, ...]
     """The mean growth of the lead by the move and two turns after it."""
     spread_4: tuple[float, ...]
+    excess: dict[Depth, float]
+    """The points by which a review at a depth finds the best moves better than this: it picks the best of noisy ones."""
+    excess_of_loss: float
+    """The same for each point that a turn of the game loses on average: weaker play leaves more to find."""
+    most_loss: float
+    """The largest mean loss for which this was measured."""
+
+    def excess_in(self, depth: Depth, loss: float) -> float:
+        """The excess at a depth in a game whose turns lose so many points on average."""
+        return self.excess.get(depth, 0.0) + self.excess_of_loss * min(loss, self.most_loss)
 
 
 @cache

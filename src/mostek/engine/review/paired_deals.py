@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from mostek.engine import kernel
 from mostek.engine.position import SearchPosition, kernel_leaves
+from mostek.engine.review.efforts import Effort
 from mostek.engine.search import EngineMove, move_codes
 
 POINTS_IN_A_CHANCE = 2000
@@ -23,16 +24,6 @@ POINTS_IN_A_CHANCE = 2000
 comes first, and 20 points never count more than 1 % of chance."""
 _STUDENT = {7: 2.365, 15: 2.131}
 """Quantiles of 97.5 % of Student's distribution, by degrees of freedom."""
-
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """The deals of a simulation, in batches."""
-
-    batches: int
-    deals: int
-    """The deals in a batch."""
-    plies: int = 2
 
 
 @dataclass(frozen=True)
@@ -72,8 +63,14 @@ def compare(
     effort: Effort,
     seed: int,
     go_on: Callable[[], bool] = lambda: True,
+    *,
+    phoneys: bool = False,
 ) -> Comparison | None:
-    """Compare candidates; `None` if `go_on` has returned false between two batches."""
+    """Compare candidates; `None` if `go_on` has returned false between two batches.
+
+    With `phoneys` a candidate may have words that the list lacks. It stays on the board, and only legal plays follow. Raises
+    `ValueError` for a candidate that cannot lie there.
+    """
     codes = [move_codes(asked.searcher, move) for move in moves]
     places = {_key(code): place for place, code in enumerate(codes)}
     shares = np.zeros((effort.batches, len(codes)))
@@ -94,6 +91,7 @@ def compare(
             seed=seed,
             exchange_from=asked.exchange_from,
             first=batch * effort.deals,
+            phoneys=phoneys,
         )
         simulation.run(effort.deals, threads=1)
         for code, _, share, _, spread, _ in simulation.estimates():

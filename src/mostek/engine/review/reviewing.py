@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -19,6 +19,7 @@ from mostek.engine.parallel.chunks import CORES
 from mostek.engine.position import SearchPosition, checked_count
 from mostek.engine.review.balance import Balanced, balanced
 from mostek.engine.review.course import CourseTurn, GameCourse, course_of
+from mostek.engine.review.efforts import EFFORTS
 from mostek.engine.review.grades import accuracy, mistake
 from mostek.engine.review.judging_list import ReviewError, judges, judging_list
 from mostek.engine.review.outlook import outlook
@@ -32,7 +33,7 @@ from mostek.engine.review.values import (
     Sign,
     TurnReview,
 )
-from mostek.engine.review.verdicts import EFFORTS, Judge
+from mostek.engine.review.verdicts import Judge
 from mostek.lexicon.files import LexiconHeader
 from mostek.lexicon.library import open_lexicon
 from mostek.notation.game_formats import read_game, replay_read
@@ -57,6 +58,7 @@ def review(
     seed: int = 1,
     threads: int = 0,
     known: GameReview | None = None,
+    only: Collection[int] | None = None,
     go_on: Callable[[], bool] = lambda: True,
     progress: Callable[[GameReview], object] = lambda found: None,
 ) -> GameReview:
@@ -73,6 +75,7 @@ def review(
         seed: The seed of the deals.
         threads: The number of threads; 0 for one on each core.
         known: An earlier review of the same game, which may have been stopped: its turns of this depth are used.
+        only: The numbers of the turns, from 0, that are looked at so deeply; the others keep their first verdicts.
         go_on: Called often; the review stops when it returns false.
         progress: Receives the review after the first verdicts and after each turn.
 
@@ -96,7 +99,9 @@ def review(
     """
     found: GameReview | None = None
     with closing(
-        deepening(game, depth, lexicon, rulebook=rulebook, seed=seed, threads=threads, known=known, go_on=go_on)
+        deepening(
+            game, depth, lexicon, rulebook=rulebook, seed=seed, threads=threads, known=known, only=only, go_on=go_on
+        )
     ) as steps:
         for found in steps:
             progress(found)
@@ -113,6 +118,7 @@ def deepening(
     seed: int = 1,
     threads: int = 0,
     known: GameReview | None = None,
+    only: Collection[int] | None = None,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Generator[GameReview]:
     """Review a game step by step.
@@ -125,6 +131,7 @@ def deepening(
         seed: See `review`.
         threads: See `review`.
         known: See `review`.
+        only: See `review`.
         go_on: See `review`.
 
     Returns:
@@ -145,6 +152,7 @@ def deepening(
     """
     checked_count("threads", threads, 0, 1024)
     asked = _Reviewing.of(game, Depth(depth), lexicon, load_rulebook(rulebook), seed, go_on)
+    asked.only = only
     return asked.steps(known, threads)
 
 
@@ -159,6 +167,7 @@ class _Reviewing:
     book: Rulebook
     depth: Depth
     notes: tuple[Note, ...]
+    only: Collection[int] | None = None
     turns: list[TurnReview] = field(default_factory=list)
 
     @classmethod
@@ -194,7 +203,9 @@ class _Reviewing:
             for turn, fact in zip(self.course.turns, facts, strict=True)
         ]
         open_turns = (
-            [] if self.depth is Depth.STATIC else [turn for turn in self.course.turns if turn.number not in kept]
+            []
+            if self.depth is Depth.STATIC
+            else [turn for turn in self.course.turns if turn.number not in kept and self._is_wanted(turn.number)]
         )
         yield self.review()
         work = lambda number: self.judge.judge(self.course.turns[number], self.depth, facts[number])  # noqa: E731
@@ -209,10 +220,13 @@ class _Reviewing:
             return
         yield self.review(is_stopped=True)
 
+    def _is_wanted(self, number: int) -> bool:
+        return self.only is None or number in self.only
+
     def review(self, *, is_stopped: bool = False) -> GameReview:
         """The review so far."""
         record = self.replayed.game
-        is_complete = all(turn.depth is self.depth for turn in self.turns)
+        is_complete = all(turn.depth is self.depth for turn in self.turns if self._is_wanted(turn.turn))
         sums: Balanced | None = None
         if len(record.players) == _PAIR:
             plies = {depth: efforts.second.plies for depth, efforts in EFFORTS.items()}

@@ -17,10 +17,11 @@ from mostek.core.tiles import Tiles
 from mostek.engine.kernel import POINT
 from mostek.engine.position import PositionError, SearchPosition
 from mostek.engine.review.course import CourseTurn, is_possible, whole_rack
+from mostek.engine.review.efforts import EFFORTS, Effort
 from mostek.engine.review.endings import Endgame, ProvedDraws, proved_draws, same
 from mostek.engine.review.grades import combined, thresholds
 from mostek.engine.review.outlook import WinOutlook
-from mostek.engine.review.paired_deals import Comparison, Effort, compare
+from mostek.engine.review.paired_deals import Comparison, compare
 from mostek.engine.review.values import (
     Basis,
     CandidateReview,
@@ -34,32 +35,6 @@ from mostek.notation.game_record import RecordedExchange, RecordedLoss
 
 SHOWN = 5
 """The number of best moves that a turn keeps."""
-
-
-@dataclass(frozen=True, slots=True)
-class Efforts:
-    """The work for a turn at a depth."""
-
-    candidates: int
-    """The candidates of the first simulation, the best by equity."""
-    first: Effort
-    finalists: int
-    second: Effort
-    positions: int
-    """The most positions of an exact endgame."""
-    exact_moves: int
-    """The moves of an endgame that are solved, beside the best and the one played."""
-    bag: int
-    """The most tiles in the bag for proved draws; 0 for none."""
-    seconds: float
-    """The time for proved draws."""
-
-
-EFFORTS = {
-    Depth.QUICK: Efforts(10, Effort(8, 8), 4, Effort(16, 16), 50_000, 2, 0, 0),
-    Depth.NORMAL: Efforts(15, Effort(8, 32), 6, Effort(16, 128), 500_000, 5, 1, 3),
-    Depth.DEEP: Efforts(30, Effort(8, 128), 8, Effort(16, 512, 4), 5_000_000, 10, 2, 30),
-}
 
 
 @dataclass(frozen=True)
@@ -174,17 +149,21 @@ class _Verdict:
         efforts = self.efforts
         assert efforts is not None
         known = [*ranking]
-        if self.is_legal and not any(same(each.move, self.played.move) for each in known):
+        if not any(same(each.move, self.played.move) for each in known):
             known.append(self.played)
-        first = self._compare(known, efforts.first)
+        try:
+            first = self._compare(known, efforts.first)
+        except ValueError:
+            if self.is_legal:
+                raise
+            # A play that cannot even lie on the board, in a record that has it there.
+            return self._by_equity(review, ranking)
         if first is None:
             return None
-        order = first.ranked()
-        leader = order[0]
-        kept = [place for place in order if self._may_be_best(first, leader, place)][: efforts.finalists]
-        if self.is_legal:
-            own = next(place for place, each in enumerate(known) if same(each.move, self.played.move))
-            kept += [own] if own not in kept else []
+        order = self._legal(first.ranked(), known)
+        kept = [place for place in order if self._may_be_best(first, order[0], place)][: efforts.finalists]
+        own = self._own(known)
+        kept += [own] if own not in kept else []
         finalists = [known[place] for place in kept]
         second = (
             self._compare(finalists, efforts.second) if len(finalists) > 1 or self.depth is not Depth.QUICK else first
@@ -193,17 +172,20 @@ class _Verdict:
             return None
         if second is first:
             finalists = known
+        return self._compared(review, ranking, finalists, second, len(known))
+
+    def _compared(
+        self, review: TurnReview, ranking: list[Candidate], finalists: list[Candidate], second: Comparison, count: int
+    ) -> TurnReview:
+        """The verdict by the second simulation, or by proved draws."""
         shown = [self._by_simulation(each, second, place) for place, each in enumerate(finalists)]
-        order = second.ranked()
+        order = self._legal(second.ranked(), finalists)
         draws = self._draws()
         if draws is not None:
             shown = [self._by_draws(each, draws) for each in zip(finalists, shown, strict=True)]
             order.sort(key=lambda place: -(draws.chance(finalists[place].move) or -1.0))
-        best = order[0]
-        if not self.is_legal:
-            return self._of_phoney(review, [shown[place] for place in order], finalists[best], len(known))
-        own = next(place for place, each in enumerate(finalists) if same(each.move, self.played.move))
-        loss = _loss(second, best, own)
+        own = self._own(finalists)
+        loss = _loss(second, order[0], own)
         basis = Basis.SIMULATION
         if draws is not None and (proved := draws.chance(self.played.move)) is not None:
             basis = Basis.DRAWS
@@ -211,12 +193,21 @@ class _Verdict:
             loss = replace(loss, chance=round(chance, 4), chance_margin=0.0)
         others = [self._static(each) for each in ranking if not any(same(each.move, one.move) for one in finalists)]
         best_moves = ([shown[place] for place in order] + others)[:SHOWN]
-        return self._graded(review, basis, tuple(best_moves), shown[own], loss, len(known))
+        return self._graded(review, basis, tuple(best_moves), shown[own], loss, count)
+
+    def _own(self, compared: list[Candidate]) -> int:
+        """The place of the move played."""
+        return next(place for place, each in enumerate(compared) if same(each.move, self.played.move))
+
+    def _legal(self, order: list[int], compared: list[Candidate]) -> list[int]:
+        """The order without a phoney: it is compared with the best move, and is never the best one."""
+        return order if self.is_legal else [place for place in order if place != self._own(compared)]
 
     def _compare(self, compared: list[Candidate], effort: Effort) -> Comparison | None:
         judge = self.judge
         moves = [each.move for each in compared]
-        return compare(self.asked, moves, judge.outlook.wins, effort, judge.seed + self.turn.number, judge.go_on)
+        seed = judge.seed + self.turn.number
+        return compare(self.asked, moves, judge.outlook.wins, effort, seed, judge.go_on, phoneys=not self.is_legal)
 
     def _may_be_best(self, first: Comparison, leader: int, place: int) -> bool:
         share, share_margin = first.share_lost(leader, place)
@@ -248,13 +239,6 @@ class _Verdict:
             if same(move, found.move):
                 return replace(shown, chance=round(chance, 4), chance_margin=0.0, deals=count, is_proved=True)
         return shown
-
-    def _of_phoney(self, review: TurnReview, shown: list[CandidateReview], best: Candidate, count: int) -> TurnReview:
-        """A phoney that stood: its equity against that of the best move, as the simulation cannot play it."""
-        points = max(0, best.equity - self.played.equity) / POINT
-        chance = max(0.0, self._static_chance(best) - self._static_chance(self.played)) if points else 0.0
-        loss = LossReview(chance=round(chance, 4), points=round(points, 3))
-        return self._graded(review, Basis.EQUITY, tuple(shown[:SHOWN]), self._static(self.played), loss, count)
 
     # Exact ends
 

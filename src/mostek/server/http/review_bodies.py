@@ -6,6 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from mostek.engine.review import Depth
+from mostek.engine.review.efforts import EFFORTS
+from mostek.rules.loading import rulebook
 from mostek.server.review_queue import ReviewStage
 
 
@@ -29,6 +32,37 @@ class LossLimits(Struct, frozen=True):
     mistake: float
 
 
+class DealCount(Struct, frozen=True):
+    """The deals of a simulation."""
+
+    batches: int
+    deals: int
+    """The deals in a batch."""
+    plies: int
+    """The turns after a candidate."""
+
+
+class DeepEffort(Struct, frozen=True):
+    """The work of a deep review, for a page that deepens a turn by itself: with the same deals it gets the same numbers."""
+
+    candidates: int
+    """The candidates of the first simulation, the best by equity."""
+    first: DealCount
+    finalists: int
+    second: DealCount
+    bag: int
+    """With so many tiles in the bag or fewer the server proves results over all draws, which a page does not."""
+    exchange_from: int
+    """The tiles that the bag must hold for an exchange."""
+
+    @classmethod
+    def now(cls, book: str) -> DeepEffort:
+        """The work by this rulebook."""
+        used = EFFORTS[Depth.DEEP]
+        first, second = (DealCount(each.batches, each.deals, each.plies) for each in (used.first, used.second))
+        return cls(used.candidates, first, used.finalists, second, used.bag, rulebook(book).exchange.bag_minimum.value)
+
+
 class ReviewAnswer(Struct, frozen=True):
     """The review of a game as far as it is."""
 
@@ -46,5 +80,6 @@ class ReviewAnswer(Struct, frozen=True):
     lost_chance: LossLimits
     """Grades by the lost chance to win, from 0 to 1."""
     lost_points: LossLimits
+    deep: DeepEffort
     review: Any
     """The review, `null` if there is none yet or the version is known; `docs/guide/review.md` tells its form."""

@@ -10,9 +10,10 @@ from typing import Annotated, Any, NamedTuple
 
 from litestar import Request, Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
-from msgspec import structs
+from msgspec import Meta, structs
 
 from mostek.app.export import recorded
+from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.players import BySeat
@@ -24,7 +25,7 @@ from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
-from mostek.server.http.review_bodies import GivenGame, LossLimits, ReviewAnswer
+from mostek.server.http.review_bodies import DeepEffort, GivenGame, LossLimits, ReviewAnswer
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.review_process import FileForm, ReviewFailure, ReviewRequest
@@ -32,9 +33,12 @@ from mostek.server.review_queue import ReviewJob, ReviewsFullError, ReviewStage
 from mostek.store.game_lines import read_lines
 from mostek.store.review_files import LARGEST_GAME, is_given
 
+MOST_TURNS = 400
+"""The most turns of a game that is reviewed."""
 _SOON = 5.0
 """The seconds after which a busy server may be asked again."""
 AskedDepth = Annotated[Depth, QueryParameter(name="depth")]
+WantedTurn = Annotated[int | None, QueryParameter(name="turn", ge=0, lt=MOST_TURNS)]
 SeenVersion = Annotated[int, QueryParameter(name="seen", ge=0, le=10_000_000)]
 AnyRequest = Request[Any, Any, Any]
 
@@ -43,6 +47,8 @@ class AskReview(Body, frozen=True):
     """The depth of a review that is wanted."""
 
     depth: Depth = Depth.NORMAL
+    turn: Annotated[int, Meta(ge=0, lt=MOST_TURNS)] | None = None
+    """The turn that is looked at so deeply, from 0; without it all of them."""
 
 
 class AskFile(Body, frozen=True):
@@ -77,7 +83,7 @@ async def _give(request: AnyRequest, services: WithServices, person: Asking) -> 
     try:
         id, found = await services.reviews.give(data)
     except ReviewsFullError:
-        raise _busy() from None
+        raise busy() from None
     if (fault := found.fault) is not None:
         raise _refused_game(sentence(fault))
     if not id and not found.position:
@@ -86,11 +92,16 @@ async def _give(request: AnyRequest, services: WithServices, person: Asking) -> 
 
 
 async def _show(
-    services: WithServices, person: Asking, id: FromPath[str], depth: AskedDepth = Depth.NORMAL, seen: SeenVersion = 0
+    services: WithServices,
+    person: Asking,
+    id: FromPath[str],
+    depth: AskedDepth = Depth.NORMAL,
+    turn: WantedTurn = None,
+    seen: SeenVersion = 0,
 ) -> ReviewAnswer:
     """The review of a game as far as it is; a POST begins it."""
     await _not_playing(services, person)
-    wanted = await _wanted(services, id, depth)
+    wanted = await _wanted(services, id, depth, turn)
     job = await services.reviews.show(id, wanted.task)
     return await _answer(services, id, job, wanted.names, seen)
 
@@ -99,18 +110,24 @@ async def _ask(services: WithServices, person: Asking, id: FromPath[str], data: 
     """Ask for the review of a game. A person waits for one review at a time: another one takes its place."""
     asking = known(person)
     await _not_playing(services, asking)
-    wanted = await _wanted(services, id, data.depth)
+    wanted = await _wanted(services, id, data.depth, data.turn)
     try:
         job = await services.reviews.ask(id, wanted.task, asking.id)
     except ReviewsFullError:
-        raise _busy() from None
+        raise busy() from None
     return await _answer(services, id, job, wanted.names, 0)
 
 
-async def _cancel(services: WithServices, person: Asking, id: FromPath[str], depth: AskedDepth = Depth.NORMAL) -> None:
+async def _cancel(
+    services: WithServices,
+    person: Asking,
+    id: FromPath[str],
+    depth: AskedDepth = Depth.NORMAL,
+    turn: WantedTurn = None,
+) -> None:
     """Wait no more for a review; it ends if no other person waits for it."""
     asking = known(person)
-    wanted = await _wanted(services, id, depth)
+    wanted = await _wanted(services, id, depth, turn)
     await services.reviews.cancel(id, wanted.task, asking.id)
 
 
@@ -121,11 +138,11 @@ async def _file(services: WithServices, person: Asking, id: FromPath[str], data:
     job = await services.reviews.show(id, wanted.task)
     if job.stage is not ReviewStage.DONE or job.data is None:
         raise RequestRefused(HTTPStatus.CONFLICT, "not_reviewed", "This review is not complete yet.")
-    review = await asyncio.to_thread(_named, job.data, wanted.names)
+    review = await asyncio.to_thread(named, job.data, wanted.names)
     try:
         made = await services.reviews.export(wanted.game, to_json(review), data.form)
     except ReviewsFullError:
-        raise _busy() from None
+        raise busy() from None
     if isinstance(made, ReviewFailure):
         raise RequestRefused(
             HTTPStatus.UNPROCESSABLE_ENTITY, "no_file", "This file cannot be made. {why}", why=_why(made)
@@ -162,7 +179,7 @@ async def _not_playing(services: Services, person: User | None) -> None:
         )
 
 
-class _Wanted(NamedTuple):
+class WantedReview(NamedTuple):
     """A game to review: the task, which has no names, and the names of its players."""
 
     task: ReviewRequest
@@ -172,20 +189,24 @@ class _Wanted(NamedTuple):
     """The names of a table's game, which are not stored with its review; those of a file are."""
 
 
-async def _wanted(services: Services, id: str, depth: Depth) -> _Wanted:
+async def _wanted(services: Services, id: str, depth: Depth, turn: int | None = None) -> WantedReview:
     if is_given(id):
         data = await asyncio.to_thread(services.reviews.files.game, id)
         if data is None:
             raise unknown("This game is not kept here any more. Give its file again.")
-        return _Wanted(ReviewRequest(data, depth, "pfs"), data)
-    table = await finished(services, id)
+        return WantedReview(ReviewRequest(data, depth, "pfs", turn), data)
+    return await wanted_table(services, await finished(services, id), depth, turn)
+
+
+async def wanted_table(services: Services, table: LobbyTable, depth: Depth, turn: int | None = None) -> WantedReview:
+    """The review of a finished game of a table."""
     file = await game_file(services, table)
     try:
         game = await asyncio.to_thread(_recorded, file)
     except NotationError as error:
         raise _refused_game(sentence(error.diagnostic)) from None
     names = tuple(player.name for player in game.players)
-    return _Wanted(ReviewRequest(_nameless(game), depth, table.proposal.rulebook), game, names)
+    return WantedReview(ReviewRequest(_nameless(game), depth, table.proposal.rulebook, turn), game, names)
 
 
 @lru_cache(maxsize=16)
@@ -204,7 +225,7 @@ async def _answer(services: Services, id: str, job: ReviewJob, names: tuple[str,
     limits = thresholds()
     review = None
     if job.data is not None and job.version != seen:
-        review = await asyncio.to_thread(_named, job.data, names)
+        review = await asyncio.to_thread(named, job.data, names)
     return ReviewAnswer(
         id=id,
         depth=job.task.depth,
@@ -215,11 +236,12 @@ async def _answer(services: Services, id: str, job: ReviewJob, names: tuple[str,
         is_table=not is_given(id),
         lost_chance=LossLimits(limits.chance.good, limits.chance.inaccuracy, limits.chance.mistake),
         lost_points=LossLimits(limits.points.good, limits.points.inaccuracy, limits.points.mistake),
+        deep=DeepEffort.now(job.task.rulebook),
         review=review,
     )
 
 
-def _named(data: bytes, names: tuple[str, ...]) -> GameReview:
+def named(data: bytes, names: tuple[str, ...]) -> GameReview:
     """A review with the names of its players."""
     review = from_json(data)
     if not names:
@@ -238,7 +260,8 @@ def _refused_game(why: str) -> RequestRefused:
     return RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "game", "This game cannot be reviewed. {why}", why=why)
 
 
-def _busy() -> RequestRefused:
+def busy() -> RequestRefused:
+    """The refusal of a server that has too many reviews to make."""
     return RequestRefused(
         HTTPStatus.SERVICE_UNAVAILABLE, "busy", "Too many games are being reviewed now. Try again in a few minutes."
     ).after(_SOON)

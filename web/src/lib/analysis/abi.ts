@@ -1,12 +1,12 @@
 // The numbers of the kernel's C ABI: `kernel/crates/wasm`. Requests and answers, without an instance.
 import type { Face, TileSet, TileText } from "../board/tiles";
 import { BLANK, isBlank, letterOf, lettersOf } from "../board/tiles";
-import { nameOf } from "../board/squares";
+import { nameOf, placeOf } from "../board/squares";
 import type { Candidate, Move } from "./moves";
 import { SIDE, numberOf, unseen, type AnalysisPosition } from "./position";
 
 /** The version of the ABI that this page speaks. */
-export const ABI = 2;
+export const ABI = 3;
 
 export const Operation = {
   buildGraph: 1,
@@ -24,6 +24,7 @@ export const Operation = {
   contains: 13,
   rank: 14,
   likely: 15,
+  compare: 16,
 } as const;
 
 /** The codes of the kernel's faults that mean something of their own to a page. */
@@ -66,10 +67,22 @@ export class Codes {
   turn(position: AnalysisPosition): number[] {
     const board = new Array<number>(SIDE * SIDE).fill(0);
     for (const [square, tile] of Object.entries(position.board)) board[numberOf(square)] = this.tile(tile);
-    const rack = position.rack.map((face) => this.face(face));
-    const hidden = unseen(position, this.set).map((face) => this.face(face));
+    // In the order in which the server has them: deals depend on it.
+    const rack = [...position.rack].sort().map((face) => this.face(face));
+    const hidden = unseen(position, this.set).sort().map((face) => this.face(face));
     const [own, other] = position.scores;
     return [board.length, ...board, rack.length, ...rack, hidden.length, ...hidden, own - other, position.zeroTurns];
+  }
+
+  /** The numbers of a move that is given: row, column, direction, the number of its tiles and these. */
+  given(move: Move): number[] {
+    if (move.kind !== "play") {
+      const faces = move.kind === "exchange" ? [...move.faces].sort().map((face) => this.face(face)) : [];
+      return [0, 0, EXCHANGE, faces.length, ...faces];
+    }
+    const { row, column } = placeOf(move.square) ?? { row: 0, column: 0 };
+    const tiles = move.tiles.map((tile) => (tile === null ? 0 : this.tile(tile)));
+    return [row, column, move.direction === "down" ? 1 : 0, tiles.length, ...tiles];
   }
 
   /** The moves of an answer of `best`. */

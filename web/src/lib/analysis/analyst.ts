@@ -1,4 +1,5 @@
 // Who analyses: the page itself in a worker, or the server. A page does not know which.
+import type { Batch, Comparing } from "./comparing";
 import type { Candidate } from "./moves";
 import type { AnalysisPosition } from "./position";
 
@@ -39,6 +40,11 @@ export interface Analyst {
    * decided or the signal says stop.
    */
   simulate(position: AnalysisPosition, deals: number, signal: AbortSignal, onstep: (found: readonly Candidate[]) => void): Promise<void>;
+  /**
+   * Compare given moves over given deals; `onbatch` gets the number of batches done. Fewer batches come back if the signal
+   * says stop. Only the page does it: a server reviews a turn by itself.
+   */
+  compare?(comparing: Comparing, signal: AbortSignal, onbatch: (done: number) => void): Promise<readonly Batch[]>;
   close(): void;
 }
 

@@ -1,6 +1,7 @@
 // The worker: all work of the kernel happens here, so that the page never waits.
 import { Codes, MEMORY_FAULT, Operation, STRUCTURE_FAULTS } from "./abi";
 import { PLIES, SIMULATED, type AnalysisFault } from "./analyst";
+import { compareBatch } from "./comparing";
 import { KernelFault, view, type Kernel } from "./kernel";
 import { load } from "./loading";
 import type { FromWorker, ToWorker } from "./protocol";
@@ -55,10 +56,21 @@ async function simulate({ kernel, codes }: { kernel: Kernel; codes: Codes }, ask
   }
 }
 
-async function answer(ask: ToWorker & { kind: "best" | "simulate" }): Promise<void> {
+async function compare({ kernel, codes }: { kernel: Kernel; codes: Codes }, ask: ToWorker & { kind: "compare" }): Promise<void> {
+  running = ask.id;
+  const { batches } = ask.comparing.deals;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const found = await compareBatch(kernel, codes, ask.comparing, batch, () => running === ask.id);
+    if (found === null) return;
+    scope.postMessage({ kind: "batch", id: ask.id, ...found, last: batch + 1 === batches });
+  }
+}
+
+async function answer(ask: ToWorker & { kind: "best" | "simulate" | "compare" }): Promise<void> {
   if (!opened) return;
   const open = await opened;
   if (ask.kind === "simulate") return simulate(open, ask);
+  if (ask.kind === "compare") return compare(open, ask);
   const found = open.codes.moves(view(open.kernel.call(Operation.best, ask.count, open.codes.turn(ask.position))));
   scope.postMessage({ kind: "found", id: ask.id, found, last: true });
 }

@@ -2,12 +2,14 @@
 import address from "./kernel.worker.ts?worker&url";
 import type { TileSet } from "../board/tiles";
 import { AnalysisError, type AnalysisFault, type Analyst, type Progress } from "./analyst";
+import type { Batch, Comparing } from "./comparing";
 import type { Candidate } from "./moves";
 import type { AnalysisPosition } from "./position";
 import type { FromWorker, ToWorker } from "./protocol";
 import type { Sources } from "./structures";
 
 interface Waiting {
+  readonly onbatch: (batch: Batch) => void;
   readonly onstep: (found: readonly Candidate[]) => void;
   readonly resolve: (found: readonly Candidate[]) => void;
   readonly reject: (fault: AnalysisError) => void;
@@ -34,7 +36,22 @@ export class WorkerAnalyst implements Analyst {
     return this.#ask((id) => ({ kind: "best", id, position, count }));
   }
 
-  async simulate(position: AnalysisPosition, deals: number, signal: AbortSignal, onstep: (found: readonly Candidate[]) => void): Promise<void> {
+  simulate(position: AnalysisPosition, deals: number, signal: AbortSignal, onstep: (found: readonly Candidate[]) => void): Promise<void> {
+    return this.#until(signal, () => this.#ask((id) => ({ kind: "simulate", id, position, deals }), { onstep }));
+  }
+
+  async compare(comparing: Comparing, signal: AbortSignal, onbatch: (done: number) => void): Promise<readonly Batch[]> {
+    const batches: Batch[] = [];
+    await this.#until(signal, () =>
+      this.#ask((id) => ({ kind: "compare", id, comparing }), {
+        onbatch: (batch) => onbatch(batches.push(batch)),
+      }),
+    );
+    return batches;
+  }
+
+  /** Wait for the answer to the next question, until the signal stops it. */
+  async #until(signal: AbortSignal, ask: () => Promise<unknown>): Promise<void> {
     if (signal.aborted) return;
     const id = this.#number + 1;
     const stop = (): void => {
@@ -44,7 +61,7 @@ export class WorkerAnalyst implements Analyst {
     };
     signal.addEventListener("abort", stop, { once: true });
     try {
-      await this.#ask((given) => ({ kind: "simulate", id: given, position, deals }), onstep);
+      await ask();
     } finally {
       signal.removeEventListener("abort", stop);
     }
@@ -63,11 +80,11 @@ export class WorkerAnalyst implements Analyst {
     return worker;
   }
 
-  #ask(ask: (id: number) => ToWorker, onstep: (found: readonly Candidate[]) => void = () => undefined): Promise<readonly Candidate[]> {
+  #ask(ask: (id: number) => ToWorker, on: Partial<Pick<Waiting, "onstep" | "onbatch">> = {}): Promise<readonly Candidate[]> {
     if (this.#failed) return Promise.reject(new AnalysisError(this.#failed));
     const id = (this.#number += 1);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { onstep, resolve, reject });
+      this.#waiting.set(id, { onstep: () => undefined, onbatch: () => undefined, ...on, resolve, reject });
       this.#worker.postMessage(ask(id));
     });
   }
@@ -85,9 +102,10 @@ export class WorkerAnalyst implements Analyst {
       return;
     }
     const waiting = this.#waiting.get(message.id);
-    waiting?.onstep(message.found);
+    if (message.kind === "batch") waiting?.onbatch(message);
+    else waiting?.onstep(message.found);
     if (!message.last) return;
-    waiting?.resolve(message.found);
+    waiting?.resolve(message.kind === "batch" ? [] : message.found);
     this.#waiting.delete(message.id);
   }
 

@@ -26,7 +26,7 @@ export function wordText(word: Word, numbered: boolean): string {
 }
 
 /** The list that judges; any but the federation's says that it is another one. */
-export const lexiconText = ([name, edition]: NonNullable<View["lexicon"]>): string =>
+export const lexiconText = ([name, edition]: readonly [string, string, ...string[]]): string =>
   name.startsWith("osps") ? m.game_lexicon({ name, edition }) : m.game_lexicon_not_osps({ name, edition });
 
 export const wordsText = (words: readonly Word[], numbered: boolean): string =>

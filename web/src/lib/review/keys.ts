@@ -1,5 +1,5 @@
 // The keys of a review. A key that a field, a dialog or a tab list needs is theirs.
-export type ReviewKey = "previous" | "next" | "first" | "last" | "up" | "down" | "best" | "mistake" | "analyse";
+export type ReviewKey = "previous" | "next" | "first" | "last" | "up" | "down" | "best" | "mistake" | "analyse" | "deepen";
 
 const KEYS: Readonly<Record<string, ReviewKey>> = {
   ArrowLeft: "previous",
@@ -11,6 +11,7 @@ const KEYS: Readonly<Record<string, ReviewKey>> = {
   " ": "best",
   n: "mistake",
   a: "analyse",
+  d: "deepen",
 };
 
 const TAKES_ARROWS = "dialog, input:not([type=range]), select, textarea, [role=tablist], [role=grid]";

@@ -24,6 +24,9 @@ export class Review {
   at = $state(0);
   /** Which of the best moves lies on the board; null is the move that was played. */
   chosen = $state<number | null>(null);
+  /** Whether a turn was judged anew alone: the figures of the players are those of the whole review. */
+  hasDeepened = $state(false);
+  readonly #deepened: Record<number, TurnReview> = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
   #asked: Depth | null = null;
@@ -118,8 +121,29 @@ export class Review {
     this.#timer = setTimeout(() => void this.#look(), wait);
   }
 
+  /** Take over the deeper verdict on one turn: it says what it has changed, and stays until the whole review is as deep. */
+  takeTurn(turn: TurnReview): void {
+    if (!this.game) return;
+    this.#deepened[turn.turn] = turn;
+    this.hasDeepened = true;
+    const next = this.#withDeepened(this.game);
+    this.changes = changesOf(this.game, next, this.changes);
+    this.game = next;
+  }
+
+  /** A review with the turns that were judged anew; their luck is that of the whole review. */
+  #withDeepened(game: GameReview): GameReview {
+    const turns = game.turns.map((turn) => {
+      const deeper = this.#deepened[turn.turn];
+      return deeper && turn.depth !== "deep" ? { ...deeper, luck: turn.luck } : turn;
+    });
+    return { ...game, turns };
+  }
+
   #take(next: ReviewAnswer): void {
     this.answer = next;
+    if (next.review === null) return;
+    next = { ...next, review: this.#withDeepened(next.review) };
     if (next.review === null) return;
     // A deeper review that begins anew is no step back: until it knows more, the one before stays.
     if (this.game?.is_complete && !next.review.is_complete && next.review.turns.some((turn) => turn.depth === "static")) return;

@@ -19,6 +19,7 @@ type Route =
   | { readonly page: "office"; readonly token: string }
   | { readonly page: "publish"; readonly token: string }
   | { readonly page: "review"; readonly id: string | null }
+  | { readonly page: "statistics" }
   | { readonly page: "exam" }
   | { readonly page: "class" }
   | { readonly page: "lesson"; readonly id: string }
@@ -45,7 +46,7 @@ export function parseRoute(path: string): Route {
   if (first === undefined) return { page: "lobby" };
   if (first === "words" && (second === undefined || second === "cards" || second === "quiz")) return { page: "words", part: second ?? "search" };
   if (first === "pupil") return { page: "pupil", code: second ?? null };
-  if (second === undefined && (first === "exam" || first === "class")) return { page: first };
+  if (second === undefined && (first === "exam" || first === "class" || first === "statistics")) return { page: first };
   if (first === "rules") return { page: "rules", rulebook: second ?? null };
   if (first === "review") return { page: "review", id: second ?? null };
   if (first === "puzzles") return { page: "puzzles", what: second ?? null };

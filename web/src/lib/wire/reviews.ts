@@ -38,7 +38,7 @@ export interface Candidate {
   readonly is_proved: boolean;
 }
 
-interface Loss {
+export interface Loss {
   readonly chance: number;
   readonly points: number;
   readonly chance_margin: number;
@@ -74,6 +74,8 @@ export interface TurnReview {
   readonly best: readonly Candidate[];
   readonly loss: Loss | null;
   readonly grade: Grade | null;
+  readonly grade_by_chance: Grade | null;
+  readonly grade_by_points: Grade | null;
   readonly signs: readonly Sign[];
   readonly chance_before: number | null;
   readonly chance_after: number | null;
@@ -110,7 +112,9 @@ interface Balance {
 
 export interface GameReview {
   readonly depth: Depth;
+  readonly seed: number;
   readonly lexicon: string;
+  readonly lexicon_hash: string;
   readonly lexicon_named: string;
   readonly rulebook: string;
   readonly tile_set: string;
@@ -131,6 +135,23 @@ export interface GradeLimits {
   readonly mistake: number;
 }
 
+interface DealCount {
+  readonly batches: number;
+  readonly deals: number;
+  readonly plies: number;
+}
+
+/** The work of a deep review for a turn, with which a page gets the same numbers. */
+export interface DeepEffort {
+  readonly candidates: number;
+  readonly first: DealCount;
+  readonly finalists: number;
+  readonly second: DealCount;
+  /** With so many tiles in the bag or fewer the server proves results, which a page does not. */
+  readonly bag: number;
+  readonly exchange_from: number;
+}
+
 export interface ReviewAnswer {
   readonly id: string;
   readonly depth: Depth;
@@ -142,6 +163,7 @@ export interface ReviewAnswer {
   readonly is_table: boolean;
   readonly lost_chance: GradeLimits;
   readonly lost_points: GradeLimits;
+  readonly deep: DeepEffort;
   /** Null if there is none yet, or if it is the version that was named. */
   readonly review: GameReview | null;
 }
@@ -156,11 +178,15 @@ interface GivenGame {
 
 const of = (id: string): string => `/reviews/${encodeURIComponent(id)}`;
 
+/** One turn alone, from 0. */
+const only = (turn: number | null): string => (turn === null ? "" : `&turn=${turn}`);
+
 export const reviews = {
   give: (file: Blob) => upload<GivenGame>("/reviews", file),
-  show: (id: string, depth: Depth, seen: number) => request<ReviewAnswer>("GET", `${of(id)}?depth=${depth}&seen=${seen}`),
-  ask: (id: string, depth: Depth) => request<ReviewAnswer>("POST", of(id), { depth }),
-  cancel: (id: string, depth: Depth) => request<undefined>("DELETE", `${of(id)}?depth=${depth}`),
+  show: (id: string, depth: Depth, seen: number, turn: number | null = null) =>
+    request<ReviewAnswer>("GET", `${of(id)}?depth=${depth}&seen=${seen}${only(turn)}`),
+  ask: (id: string, depth: Depth, turn: number | null = null) => request<ReviewAnswer>("POST", of(id), { depth, turn }),
+  cancel: (id: string, depth: Depth, turn: number | null = null) => request<undefined>("DELETE", `${of(id)}?depth=${depth}${only(turn)}`),
   /** A finished review as a file. */
   file: (id: string, depth: Depth, form: ReviewForm) => fetchFile(`${of(id)}/file`, { depth, form }),
 } as const;

@@ -1,0 +1,55 @@
+// Statistics of a person's own finished games.
+import { fetchFile, request } from "./http";
+import type { Grade } from "./reviews";
+
+export interface GamePoint {
+  readonly title: string;
+  readonly opponent: string;
+  readonly score: number;
+  readonly against: number;
+  readonly accuracy: number | null;
+  readonly lost_points: number;
+  readonly luck: number;
+  readonly is_finished: boolean;
+}
+
+/** Means are for a game unless the name says otherwise. */
+export interface Figures {
+  readonly games: number;
+  readonly won: number;
+  readonly drawn: number;
+  readonly lost: number;
+  readonly points: number;
+  readonly points_against: number;
+  readonly points_per_turn: number;
+  readonly bingos: number;
+  readonly missed_bingos: number;
+  readonly exchanges: number;
+  readonly phoneys: number;
+  readonly judged: number;
+  readonly accuracy: number | null;
+  readonly lost_points: number;
+  readonly luck: number;
+  readonly grades: Readonly<Partial<Record<Grade, number>>>;
+  readonly lost_by_phase: Readonly<Partial<Record<Phase, number>>>;
+  readonly best_game: number;
+  readonly best_play: string;
+  readonly best_play_points: number;
+  readonly words: readonly (readonly [string, number])[];
+  /** The newest first. */
+  readonly points_of_games: readonly GamePoint[];
+}
+
+export type Phase = "opening" | "middle" | "late" | "last" | "end";
+
+interface OwnStatistics {
+  readonly games: number;
+  /** The games that are not looked at yet. */
+  readonly waiting: number;
+  readonly figures: Figures | null;
+}
+
+export const statistics = {
+  own: () => request<OwnStatistics>("POST", "/statistics", {}),
+  file: (form: "csv" | "html") => fetchFile("/statistics/file", { form }),
+} as const;
