@@ -11,7 +11,8 @@ from mostek.core.tiles import Tile, tile_set
 from mostek.engine.equipment import TILE_SET, Equipment
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import SearchPosition
-from mostek.engine.review.paired_deals import Effort, compare
+from mostek.engine.review.efforts import Effort
+from mostek.engine.review.paired_deals import compare
 from mostek.engine.search import plays
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon import Lexicon

@@ -11,7 +11,8 @@ from mostek.engine import kernel
 from mostek.engine.equipment import Equipment
 from mostek.engine.kernel import POINT, FoundPlay
 from mostek.engine.position import SearchPosition
-from mostek.engine.review.paired_deals import Effort, compare
+from mostek.engine.review.efforts import Effort
+from mostek.engine.review.paired_deals import compare
 from mostek.engine.search import Candidate, best_of, candidate, written
 from mostek.engine.win_table import open_win_table
 from mostek.puzzles.difficulty import difficulty_of

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from litestar import Response, Router, post
 from litestar.params import JSONBody
-from msgspec import Meta, Struct, structs
+from msgspec import Struct, structs
 
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.core.players import Seat
@@ -20,6 +20,7 @@ from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.reviews import busy, named, wanted_table
+from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.review_queue import ReviewsFullError
 
@@ -37,7 +38,7 @@ class AskStatistics(Body, frozen=True):
 class AskStatisticsFile(Body, frozen=True):
     """The form of the statistics as a file."""
 
-    form: Annotated[Forms, Meta()]
+    form: Forms
 
 
 class OwnStatistics(Struct, frozen=True):
@@ -82,7 +83,7 @@ async def export_own(services: WithServices, person: Asking, data: JSONBody[AskS
         made, media = await asyncio.to_thread(statistics_csv, found.people), "text/csv; charset=utf-8"
     else:
         made, media = statistics_page(found), "text/html; charset=utf-8"
-    return Response(made.encode(), media_type=media, headers={"Content-Disposition": "attachment"})
+    return sent_file(made.encode(), media, f"mostek.{data.form}")
 
 
 async def _own(services: Services, person: str) -> tuple[Statistics, int]:

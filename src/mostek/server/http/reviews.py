@@ -167,7 +167,7 @@ async def reviewed(services: Services, table: str, person: User) -> GameReview |
         try:
             job = await services.reviews.ask(table, job.task, person.id)
         except ReviewsFullError:
-            raise _busy() from None
+            raise busy() from None
     return job.stage
 
 
