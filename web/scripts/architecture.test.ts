@@ -45,7 +45,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/words": ["lib/text", "lib/board", "lib/wire", "lib/analysis"],
   "lib/training": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis", "lib/words"],
   "lib/tournament": ["lib/text", "lib/ui", "lib/wire"],
-  "lib/review": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
+  "lib/review": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis"],
   "lib/exam": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
   // The public pages load nothing else: it must stay small.
   event: ["lib/wire"],

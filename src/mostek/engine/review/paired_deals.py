@@ -105,6 +105,12 @@ def _key(code: kernel.KernelMove) -> tuple[object, ...]:
 
 
 def _mean(values: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """The mean and its margin. Sums go one after another, as in the page: NumPy sums in parts, which rounds otherwise."""
     count = len(values)
     quantile = _STUDENT.get(count - 1, 2.0)
-    return float(values.mean()), float(quantile * values.std(ddof=1) / sqrt(count))
+    mean = _sum(values) / count
+    return mean, quantile * sqrt(_sum((values - mean) ** 2) / (count - 1)) / sqrt(count)
+
+
+def _sum(values: npt.NDArray[np.float64]) -> float:
+    return float(np.add.accumulate(values)[-1])

@@ -5,7 +5,7 @@ import { sameMove, type Move } from "./moves";
 import type { AnalysisPosition } from "./position";
 
 /** The deals of a comparison. */
-export interface Deals {
+interface Deals {
   readonly batches: number;
   /** The deals in a batch. */
   readonly deals: number;

@@ -14,7 +14,7 @@ export interface Comparer {
   compare(comparing: Comparing, signal: AbortSignal, onbatch: (done: number) => void): Promise<readonly Batch[]>;
 }
 
-export interface Deepening {
+interface Deepening {
   readonly depth: Depth;
   readonly effort: DeepEffort;
   /** The seed of the whole review. */
@@ -119,7 +119,7 @@ interface Mean {
 function meanOf(values: readonly number[]): Mean {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
   return { mean, margin: ((STUDENT[count - 1] ?? 2) * Math.sqrt(squares / (count - 1))) / Math.sqrt(count) };
 }
 
@@ -275,10 +275,10 @@ function sorted(faces: readonly Face[], set: TileSet): string {
   return writeFaces([...faces].sort((one, other) => at(one) - at(other)));
 }
 
-/** As Python rounds: halves to the even digit. */
+/** As Python rounds: halves to the even digit. Only a multiple of a small power of two can be such a half. */
 function rounded(value: number, digits: number): number {
   const scaled = value * 10 ** digits;
   const floor = Math.floor(scaled);
-  if (scaled - floor === 0.5) return (floor % 2 === 0 ? floor : floor + 1) / 10 ** digits;
+  if (scaled - floor === 0.5 && Number.isInteger(value * 2 ** (digits + 1))) return (floor % 2 === 0 ? floor : floor + 1) / 10 ** digits;
   return Number(value.toFixed(digits));
 }
