@@ -53,8 +53,9 @@ web/node_modules/.package-lock.json: web/package-lock.json | $(READY)
 	$(NPM) ci --no-audit --no-fund --silent
 	@touch $@
 
+# A third of the time tests wait for servers and browsers, so three processes fill two cores.
 suite: $(READY) chromium
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not long"
 
 # The browser tests need a Chromium; where it cannot be installed they are skipped, and fail with CI=true.
 chromium:  ## make sure that there is a browser for the browser tests

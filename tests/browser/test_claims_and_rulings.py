@@ -147,6 +147,7 @@ def test_a_move_that_the_arbiter_writes_down_and_its_card_in_english(arrives: Ar
     assert mover.board() == placement
 
 
+@pytest.mark.long
 def test_an_arbiter_stops_a_running_clock_and_sets_it(arrives: Arrival) -> None:
     arbiter, people, tables = ruled(arrives)
     in_polish(people[1])

@@ -419,6 +419,7 @@ def test_time_that_is_up(arrives: Arrival) -> None:
     expect(jan.prompt).to_contain_text("Koniec ruchów", timeout=20_000)
 
 
+@pytest.mark.long
 def test_a_player_who_is_late(arrives: Arrival) -> None:
     """The player who is there starts the clock of the other, who stops it on arrival (6.3.2)."""
     _, (ewa, jan), _ = sit_down(arrives, venue="table", absent=[2])

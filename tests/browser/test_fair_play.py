@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
@@ -9,6 +10,7 @@ from browser.people import PHONE
 from browser.test_accessibility import check
 
 
+@pytest.mark.long
 def test_the_arbiter_reads_the_report_and_the_players_do_not(arrives: Arrival) -> None:
     ala, jan, ola = arrives("Ala"), arrives("Jan"), arrives("Ola", viewport=PHONE)
     table = ala.asks("POST", "/api/tables", {"rulebook": "chal", "seats": 2})["id"]

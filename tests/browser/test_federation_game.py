@@ -31,6 +31,7 @@ def test_step_by_step(arrives: Arrival, words: Words, tmp_path: Path) -> None:
     keeps_the_record(people[0], tmp_path)
 
 
+@pytest.mark.long
 def test_time_runs_out_and_the_other_plays_on(arrives: Arrival, words: Words) -> None:
     people, tables = sit_down(arrives, steps="swift", millis=SHORT, window=None)
     late = where(tables, MY_TURN)

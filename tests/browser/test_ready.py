@@ -93,6 +93,7 @@ def test_it_is_asked_in_english_on_a_phone(arrives: Arrival) -> None:
     expect(jan.page.get_by_role("status").filter(has_text="1 player is missing")).to_be_visible()
 
 
+@pytest.mark.long
 def test_another_browser_without_the_share_draws_anew(arrives: Arrival, browser: Browser, server: Server) -> None:
     ala, jan, address = _both_sit(arrives)
     jan.page.get_by_role("button", name="Zaczynamy").click()
@@ -118,6 +119,7 @@ def test_another_browser_without_the_share_draws_anew(arrives: Arrival, browser:
     again.leaves()
 
 
+@pytest.mark.long
 def test_a_page_that_went_away_before_its_share_gives_the_seat_back(arrives: Arrival, server: Server) -> None:
     ala, jan, _ = _both_sit(arrives)
     jan.page.get_by_role("button", name="Zaczynamy").click()

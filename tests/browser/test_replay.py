@@ -86,6 +86,7 @@ def test_a_link_to_a_move_is_copied_in_english(arrives: Arrival, words: Words) -
     assert guest.page.evaluate("navigator.clipboard.readText()") == f"{guest.url}{address}?move=1"
 
 
+@pytest.mark.long
 def test_an_embedded_game_waits_and_is_replayed(arrives: Arrival, words: Words) -> None:
     host = arrives("Ewa")
     address = host.opens_table()

@@ -16,7 +16,7 @@ import pytest
 
 from mostek.store.database import FILE
 
-KILLS = int(os.environ.get("MOSTEK_KILLS", "12"))
+KILLS = int(os.environ.get("MOSTEK_KILLS", "6"))
 _TESTS = Path(__file__).parents[1]
 
 

@@ -200,6 +200,7 @@ def test_the_publication_goes_on_from_the_second_computer(computers: tuple[Compu
         public.end()
 
 
+@pytest.mark.long
 def test_a_second_computer_that_hangs_stops_nobody(computers: tuple[Computer, Computer]) -> None:
     first, second = computers
     director = first.director()

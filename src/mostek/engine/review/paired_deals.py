@@ -11,9 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-import numpy as np
-import numpy.typing as npt
-
 from mostek.engine import kernel
 from mostek.engine.position import SearchPosition, kernel_leaves
 from mostek.engine.review.efforts import Effort
@@ -30,30 +27,31 @@ _STUDENT = {7: 2.365, 15: 2.131}
 class Comparison:
     """The results of candidates over equal deals: a row for each batch, a column for each candidate."""
 
-    shares: npt.NDArray[np.float64]
-    spreads: npt.NDArray[np.float64]
+    shares: Sequence[Sequence[float]]
+    spreads: Sequence[Sequence[float]]
     deals: int
 
     def share(self, place: int) -> tuple[float, float]:
         """The share of games won by a candidate, and its margin."""
-        return _mean(self.shares[:, place])
+        return _mean([row[place] for row in self.shares])
 
     def spread(self, place: int) -> tuple[float, float]:
         """The mean growth of the lead by a candidate, and its margin."""
-        return _mean(self.spreads[:, place])
+        return _mean([row[place] for row in self.spreads])
 
     def share_lost(self, best: int, place: int) -> tuple[float, float]:
         """The share lost by a candidate against the best one, and its margin."""
-        return _mean(self.shares[:, best] - self.shares[:, place])
+        return _mean([row[best] - row[place] for row in self.shares])
 
     def spread_lost(self, best: int, place: int) -> tuple[float, float]:
         """The points lost by a candidate against the best one, and their margin."""
-        return _mean(self.spreads[:, best] - self.spreads[:, place])
+        return _mean([row[best] - row[place] for row in self.spreads])
 
     def ranked(self) -> list[int]:
         """The candidates, best first: by their share of games won, and their spread where shares are as good as equal."""
-        worth = self.shares.mean(axis=0) + self.spreads.mean(axis=0) / POINTS_IN_A_CHANCE
-        return sorted(range(self.shares.shape[1]), key=lambda place: (-worth[place], place))
+        places = range(len(self.shares[0]))
+        worth = [self.share(place)[0] + self.spread(place)[0] / POINTS_IN_A_CHANCE for place in places]
+        return sorted(places, key=lambda place: (-worth[place], place))
 
 
 def compare(
@@ -73,8 +71,8 @@ def compare(
     """
     codes = [move_codes(asked.searcher, move) for move in moves]
     places = {_key(code): place for place, code in enumerate(codes)}
-    shares = np.zeros((effort.batches, len(codes)))
-    spreads = np.zeros((effort.batches, len(codes)))
+    shares = [[0.0] * len(codes) for _ in range(effort.batches)]
+    spreads = [[0.0] * len(codes) for _ in range(effort.batches)]
     leaves = kernel_leaves(asked.equipment.lexicon, asked.tile_set.name)
     for batch in range(effort.batches):
         if not go_on():
@@ -96,7 +94,7 @@ def compare(
         simulation.run(effort.deals, threads=1)
         for code, _, share, _, spread, _ in simulation.estimates():
             place = places[_key(code)]
-            shares[batch, place], spreads[batch, place] = share, spread
+            shares[batch][place], spreads[batch][place] = share, spread
     return Comparison(shares, spreads, effort.batches * effort.deals)
 
 
@@ -104,13 +102,17 @@ def _key(code: kernel.KernelMove) -> tuple[object, ...]:
     return (bytes(sorted(code)),) if isinstance(code, bytes) else tuple(code[:4])
 
 
-def _mean(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """The mean and its margin. Sums go one after another, as in the page: NumPy sums in parts, which rounds otherwise."""
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """The mean and its margin."""
     count = len(values)
     quantile = _STUDENT.get(count - 1, 2.0)
     mean = _sum(values) / count
-    return mean, quantile * sqrt(_sum((values - mean) ** 2) / (count - 1)) / sqrt(count)
+    return mean, quantile * sqrt(_sum([(value - mean) ** 2 for value in values]) / (count - 1)) / sqrt(count)
 
 
-def _sum(values: npt.NDArray[np.float64]) -> float:
-    return float(np.add.accumulate(values)[-1])
+def _sum(values: Sequence[float]) -> float:
+    """One after another, as in the page: the sums of Python and NumPy round otherwise, and not in all their versions alike."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total

@@ -76,10 +76,10 @@ def no_person() -> RequestRefused:
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The problem answers of an endpoint, for its OpenAPI description."""
+    """The problem answers of an endpoint, for its OpenAPI description; any request may be no request or too large."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
-        for status in sorted({*statuses, HTTPStatus.BAD_REQUEST})
+        for status in sorted({*statuses, HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE})
     }
 
 
