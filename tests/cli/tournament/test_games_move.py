@@ -84,6 +84,7 @@ def test_a_game_goes_on_after_the_death_of_the_first_computer(computers: tuple[C
     assert seats[2][0].sits(second).game == there[2]["game"]
 
 
+@pytest.mark.long
 def test_a_game_moves_with_the_last_move_and_the_first_computer_says_where_it_is(
     computers: tuple[Computer, Computer],
 ) -> None:

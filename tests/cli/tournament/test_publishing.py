@@ -76,6 +76,7 @@ def test_a_broken_line_goes_on_from_what_has_arrived(hall: Computer, public: Com
     assert "not published" in hall.fails("unpublish", "--yes")
 
 
+@pytest.mark.long
 def test_kills_in_the_middle_of_a_long_file(hall: Computer, public: Computer) -> None:
     for group in "ABCD":
         table = hall.folder / f"{group}.csv"
@@ -124,6 +125,7 @@ def test_both_went_on_and_the_merge_is_offered(hall: Computer, public: Computer)
     assert copy_of(public) == hall.path("razem").read_bytes()
 
 
+@pytest.mark.long
 def test_the_public_server_goes_on_when_the_hall_is_lost(hall: Computer, public: Computer) -> None:
     link = public.does("mirror")["link"]
     public.serve()
@@ -138,6 +140,7 @@ def test_the_public_server_goes_on_when_the_hall_is_lost(hall: Computer, public:
     assert "merge" in said
 
 
+@pytest.mark.long
 def test_the_desk_publishes_by_itself(hall: Computer, public: Computer) -> None:
     link = public.does("mirror")["link"]
     hall.serve()

@@ -216,6 +216,7 @@ def test_a_second_computer_that_hangs_stops_nobody(computers: tuple[Computer, Co
     assert follower.copy.data() == first.path().read_bytes()
 
 
+@pytest.mark.long
 def test_the_link_is_for_one_computer_and_can_be_withdrawn(
     computers: tuple[Computer, Computer], tmp_path: Path
 ) -> None:
