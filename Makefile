@@ -9,6 +9,10 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \
 		-not -name 'messages.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
 
+# Some machines forbid Python to keep compiled modules. The tests start hundreds of processes, and each would compile a
+# thousand modules again: a server would need two and a half times the processor time to start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: advisories exits run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long
 
 run: $(READY)  ## the table in the browser: open the address that it prints
