@@ -28,5 +28,12 @@ export default defineConfig({
       "/live": { target: SERVER, ws: true, changeOrigin: true },
     },
   },
-  test: { environment: "jsdom", include: ["src/**/*.test.ts", "scripts/**/*.test.ts"], restoreMocks: true },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
+    setupFiles: ["scripts/before-tests.ts"],
+    restoreMocks: true,
+    pool: "threads",
+    isolate: false,
+  },
 });
