@@ -253,17 +253,35 @@ def test_a_command_explains_itself_in_two_languages() -> None:
     assert "Show every word, not only the first ones." in helps["en"]
 
 
-@pytest.mark.parametrize(
-    "message", [message for message in polish() if message.id], ids=lambda message: str(message.id)[:40]
-)
-def test_a_translation_is_whole(message: Message) -> None:
-    assert not message.fuzzy
+def broken(message: Message) -> str | None:
+    """The fault of a translation."""
     forms = message.string if isinstance(message.string, tuple) else (message.string,)
     keys = message.id if isinstance(message.id, tuple) else (message.id,)
-    assert len(forms) == (3 if len(keys) == 2 else 1)
-    assert all(forms)
     parameters = [set(re.findall(r"{(\w+)", form)) for form in (*keys, *forms)]
-    assert all(names <= set.union(*parameters[: len(keys)]) for names in parameters)
+    faults = {
+        "not checked by a person": message.fuzzy,
+        "another number of forms": len(forms) != (3 if len(keys) == 2 else 1),
+        "an empty form": not all(forms),
+        "a parameter that the key lacks": any(names - set.union(*parameters[: len(keys)]) for names in parameters),
+    }
+    return ", ".join(fault for fault, found in faults.items() if found) or None
+
+
+def test_translations_are_whole() -> None:
+    assert {message.id: fault for message in polish() if message.id and (fault := broken(message))} == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "forms", "fault"),
+    [
+        ("{n} words", "", "an empty form"),
+        ("{n} words", "{m} słów", "a parameter that the key lacks"),
+        (("{n} word", "{n} words"), ("{n} słowo", "{n} słów"), "another number of forms"),
+        (("{n} word", "{n} words"), ("{n} słowo", "{n} słowa", "{n} słów"), None),
+    ],
+)
+def test_a_broken_translation_is_found(key: Any, forms: Any, fault: str | None) -> None:
+    assert broken(Message(key, forms)) == fault
 
 
 def test_polish_plurals() -> None:
