@@ -169,6 +169,11 @@ impl WordMap {
         if letters.count() <= self.rack { self.reach(letters).letters } else { self.alphabet }
     }
 
+    /// Asks for the reach of a bit rack.
+    pub(crate) fn ask_reach(&self, letters: BitRack) {
+        self.reach_table().ask(letters);
+    }
+
     /// The [`reach`](Self::reach) of each bit rack, in the same place of `out`; faster than one by one if the table is
     /// not in the cache.
     pub fn reach_many(&self, keys: &[BitRack], out: &mut [Reach]) {
