@@ -161,7 +161,7 @@ impl<'n> Anagrams<'n> {
     /// Checks that the words are in their buckets, in order and distinct, and calls `visit` with their bit racks.
     pub(super) fn check(self, alphabet: u32, mut visit: impl FnMut(BitRack)) -> Result<(), &'static str> {
         let places = || (0..self.directory.len()).map(|at| self.start(at));
-        if !places().is_sorted() || places().next() != Some(0) || places().last() != Some(self.words.len()) {
+        if !places().is_sorted() || places().next() != Some(0) || places().next_back() != Some(self.words.len()) {
             return Err("a directory is out of order");
         }
         let mut before = None;
