@@ -239,6 +239,22 @@ class Search:
         its points, and a play that goes out gains twice the opponent's points.
         """
 
+    def best_moves(
+        self,
+        board: bytes,
+        rack: bytes,
+        count: int,
+        leaves: Leaves | int | None,
+        max_exchanged: int,
+        *,
+        both_directions: bool = True,
+    ) -> list[tuple[Move, int]]:
+        """The `count` best of the plays, the pass and the exchanges of at most `max_exchanged` tiles, with their equities, best
+        first; of equal ones plays as in `best`, then the pass, then exchanges of few tiles. `leaves` are those of `best`.
+
+        With `both_directions` false, plays on the empty board go across only.
+        """
+
     def totals(self, board: bytes, rack: bytes) -> Totals:
         """The totals of `plays`, faster."""
 

@@ -17,6 +17,7 @@ from mostek.core.tiles import TileError, Tiles, tile_set
 from mostek.engine import best, moves
 from mostek.engine.kernel import FoundPlay, open_searcher
 from mostek.engine.position import PositionError, search_position
+from mostek.engine.search import exchanges_and_pass
 from mostek.notation.coordinates import Orientation
 from mostek.notation.formats import cgp
 
@@ -42,6 +43,16 @@ def test_moves_are_all_plays_the_best_first(short_lexicon: str) -> None:
         play.placement for play in searcher.plays(board, Tiles.of("TAERZŃ?"))
     }
     assert [move.equity for move in found] == sorted((move.equity for move in found), reverse=True)
+
+
+def test_the_best_are_the_highest_of_plays_exchanges_and_the_pass(short_lexicon: str) -> None:
+    asked = search_position(KOT, "TAERZŃ?", lexicon=short_lexicon)
+    every = [*moves(KOT, "TAERZŃ?", lexicon=short_lexicon), *exchanges_and_pass(asked)]
+    highest = sorted((each.equity for each in every), reverse=True)
+    for count in (0, 1, 40, len(every), len(every) + 1):
+        found = best(KOT, "TAERZŃ?", count=count, lexicon=short_lexicon)
+        assert [each.equity for each in found] == highest[:count]
+        assert len({each.written for each in found}) == len(found)
 
 
 def test_a_bad_rack_is_given_back_and_a_good_one_is_not(short_lexicon: str) -> None:

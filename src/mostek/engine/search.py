@@ -245,12 +245,9 @@ def best(
 
 def best_of(asked: SearchPosition, count: int, *, both_directions: bool = True) -> Ranking:
     """`best` of a position. Of equal candidates plays come first, then the pass, then exchanges of few tiles."""
-    found = [*plays(asked, count, both_directions=both_directions)]
-    found += sorted(exchanges_and_pass(asked), key=lambda other: _by_tiles(asked, other))
-    # Sorting keeps the order of equals.
-    return Ranking(tuple(sorted(found, key=lambda found: -found.equity)[:count]))
-
-
-def _by_tiles(asked: SearchPosition, other: Candidate) -> tuple[int, bytes]:
-    given = other.move.tiles if isinstance(other.move, Exchange) else NO_TILES
-    return len(given), bytes(sorted(asked.searcher.rack_codes(given)))
+    searcher = asked.searcher
+    board, rack, _ = asked.codes
+    found = searcher.search.best_moves(
+        board, rack, count, asked.worth, asked.most_exchanged, both_directions=both_directions
+    )
+    return Ranking(tuple(candidate(asked, move_of(searcher, codes)) for codes, _ in found))

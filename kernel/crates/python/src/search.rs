@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use mostek_play::{Move, with_exchanges};
 use mostek_search::{
-    Layout as InnerLayout, Play, PositionError, RankedPlay, Scratch, Search as InnerSearch, Totals,
+    Layout as InnerLayout, Play, PositionError, Rack, RankedPlay, Scratch, Search as InnerSearch, Totals,
     Valuation as InnerValuation,
 };
 use pyo3::exceptions::PyValueError;
@@ -19,6 +20,28 @@ pub type PlayTuple<'py> = (u8, u8, u8, Bound<'py, PyBytes>, i32);
 /// A play as Python sees it.
 pub fn tuple<'py>(py: Python<'py>, play: &Play) -> PlayTuple<'py> {
     (play.row, play.column, u8::from(play.down), PyBytes::new(py, play.tiles()), play.score)
+}
+
+/// A move as Python sees it: a play, or the tiles exchanged, none for a pass.
+#[derive(IntoPyObject)]
+pub enum MoveValue<'py> {
+    Play(PlayTuple<'py>),
+    Exchange(Bound<'py, PyBytes>),
+}
+
+impl<'py> MoveValue<'py> {
+    /// A move with this rack.
+    pub fn of(py: Python<'py>, chosen: Move, rack: &Rack) -> Self {
+        match chosen {
+            Move::Play(play) => Self::Play(tuple(py, &play)),
+            Move::Pass => Self::Exchange(PyBytes::new(py, &[])),
+            Move::Exchange(set) => {
+                let mut tiles: Vec<u8> = rack.tiles_of(set).collect();
+                tiles.sort_unstable();
+                Self::Exchange(PyBytes::new(py, &tiles))
+            }
+        }
+    }
 }
 
 fn totals_tuple(totals: Totals) -> (u64, i64, i32) {
@@ -91,6 +114,33 @@ impl Search {
         let valuation = self.valuation(leaves.as_ref())?;
         let plays = py.detach(|| self.best_of(board, rack, count, valuation)).map_err(Raise::raise)?;
         Ok(plays.iter().map(|best| (tuple(py, &best.play), best.equity)).collect())
+    }
+
+    #[pyo3(signature = (board, rack, count, leaves, max_exchanged, *, both_directions = true))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn best_moves<'py>(
+        &self,
+        py: Python<'py>,
+        board: &[u8],
+        rack: &[u8],
+        count: usize,
+        leaves: Option<Valuation<'py>>,
+        max_exchanged: usize,
+        both_directions: bool,
+    ) -> PyResult<Vec<(MoveValue<'py>, i32)>> {
+        let valuation = self.valuation(leaves.as_ref())?;
+        let rack = self.0.rack(rack).map_err(Raise::raise)?;
+        let search = || {
+            let position = self.0.position(board)?;
+            let mut scratch = Scratch::default();
+            let only_across = position.is_empty() && !both_directions;
+            let asked = if only_across && count > 0 { usize::MAX } else { count };
+            let plays = self.0.best(&position, &rack, valuation, asked, &mut scratch).to_vec();
+            let plays = plays.into_iter().filter(|found| !(only_across && found.play.down));
+            Ok(with_exchanges(plays, &rack, max_exchanged, scratch.leave_values(), count))
+        };
+        let moves = py.detach(search).map_err(|error: PositionError| error.raise())?;
+        Ok(moves.into_iter().map(|(chosen, equity)| (MoveValue::of(py, chosen, &rack), equity)).collect())
     }
 
     fn totals(&self, py: Python<'_>, board: &[u8], rack: &[u8]) -> PyResult<(u64, i64, i32)> {

@@ -15,7 +15,7 @@ use pyo3::types::PyBytes;
 
 use crate::errors::Raise;
 use crate::evaluation::{Leaves, WinTable};
-use crate::search::{PlayTuple, Search, tuple};
+use crate::search::{MoveValue, Search};
 
 /// The time between two checks for signals.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -70,13 +70,6 @@ enum Candidates {
 enum GivenMove {
     Play(GivenPlay),
     Exchange(PyBackedBytes),
-}
-
-/// A move as Python sees it: a play, or the tiles exchanged, none for a pass.
-#[derive(IntoPyObject)]
-enum MoveValue<'py> {
-    Play(PlayTuple<'py>),
-    Exchange(Bound<'py, PyBytes>),
 }
 
 #[pyclass(module = "mostek._kernel")]
@@ -180,23 +173,9 @@ impl Simulation {
     fn estimates<'py>(&self, py: Python<'py>) -> Vec<(MoveValue<'py>, u64, f64, f64, f64, f64)> {
         let row = |(chosen, estimate): (Move, Estimate)| {
             let Estimate { samples, share, share_error, spread, spread_error } = estimate;
-            (self.value(py, chosen), samples, share, share_error, spread, spread_error)
+            (MoveValue::of(py, chosen, &self.rack), samples, share, share_error, spread, spread_error)
         };
         self.inner.estimates().into_iter().map(row).collect()
-    }
-}
-
-impl Simulation {
-    fn value<'py>(&self, py: Python<'py>, chosen: Move) -> MoveValue<'py> {
-        match chosen {
-            Move::Play(play) => MoveValue::Play(tuple(py, &play)),
-            Move::Pass => MoveValue::Exchange(PyBytes::new(py, &[])),
-            Move::Exchange(set) => {
-                let mut tiles: Vec<u8> = self.rack.tiles_of(set).collect();
-                tiles.sort_unstable();
-                MoveValue::Exchange(PyBytes::new(py, &tiles))
-            }
-        }
     }
 }
 

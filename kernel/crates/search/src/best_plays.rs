@@ -151,8 +151,9 @@ impl Scratch {
         valuation: Valuation<'_>,
         count: usize,
     ) -> &[RankedPlay] {
+        self.rack_bounds.begin(rack, search.scoring().values, search.map());
         valuation.fill(search, rack, &mut self.leave_values);
-        self.prepare(search, rack, position.single_tile_letters());
+        self.complete_bounds(search, position.single_tile_letters());
         self.full_rack.prepare(rack, search.map());
         let mut heap = std::mem::take(&mut self.heap);
         heap.clear();
@@ -167,7 +168,7 @@ impl Scratch {
         // If every retained play is in a changed lane, the best of the other lanes is unknown.
         let lanes = if unchanged.is_none() && self.heap.len() == self.count { search.lanes() } else { changed };
         if position.single_tile_letters() & !self.playthroughs != 0 {
-            self.prepare(search, &rack, !0);
+            self.complete_bounds(search, !0);
         }
         self.full_rack.clear_slots();
         let mut heap = std::mem::take(&mut self.changed_best);
@@ -179,8 +180,8 @@ impl Scratch {
     }
 
     /// Computes the rack bounds for these playthrough letters.
-    fn prepare(&mut self, search: &Search, rack: &Rack, playthroughs: u64) {
-        self.rack_bounds.prepare(rack, &self.leave_values, search.scoring().values, search.map(), playthroughs);
+    fn complete_bounds(&mut self, search: &Search, playthroughs: u64) {
+        self.rack_bounds.complete(&self.leave_values, search.map(), playthroughs);
         self.playthroughs = playthroughs;
     }
 

@@ -7,6 +7,8 @@ use crate::layout::Layout;
 
 /// The letter of a blank without a letter (a dead blank): not in any alphabet, so that no word contains it.
 pub(crate) const NO_LETTER: u8 = 63;
+/// Several letters, or one that is not in any alphabet.
+pub(crate) const SEVERAL: u8 = NO_LETTER;
 
 /// A square of one lane.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -61,6 +63,8 @@ pub(crate) struct Block {
     /// The first and the last square, from 1.
     pub(crate) first: u8,
     pub(crate) last: u8,
+    /// The letter of its only tile, or [`SEVERAL`].
+    pub(crate) letter: u8,
 }
 
 impl Block {
@@ -142,9 +146,8 @@ impl Lanes {
 
     /// The letters of the blocks of one tile, a bit for each code.
     pub(crate) fn single_tile_letters(&self) -> u64 {
-        let blocks = (0..self.count()).flat_map(|lane| self.blocks(lane).iter().map(move |block| (lane, block)));
-        let alone = blocks.filter(|(_, block)| block.first == block.last);
-        alone.fold(0, |letters, (lane, block)| letters | 1 << self.lane(lane)[usize::from(block.first)].tile)
+        let blocks = (0..self.count()).flat_map(|lane| self.blocks(lane));
+        blocks.fold(0, |letters, block| letters | 1 << block.letter) & !(1 << SEVERAL)
     }
 
     /// Puts a tile on a square; its cross-sets are updated by [`update`](Self::update).
@@ -200,7 +203,8 @@ impl Lanes {
         let tiles = &self.lane(lane)[first..=last];
         let state = read_tiles(states, states.root(), tiles.iter().rev());
         let value = tiles.iter().map(|square| i32::from(square.value)).sum();
-        Block { state, value, first: first as u8, last: last as u8 }
+        let letter = if first == last { tiles[0].tile } else { SEVERAL };
+        Block { state, value, first: first as u8, last: last as u8, letter }
     }
 
     /// Sets the cross-sets in the lanes across for the squares beside the blocks of a lane; `renewed` has a bit for

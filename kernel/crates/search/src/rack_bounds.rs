@@ -1,6 +1,7 @@
 //! Upper bounds on what the subsets of a rack can be worth anywhere on the board, computed once a search.
 
 use crate::bits::bits;
+use crate::cross_sets::SEVERAL;
 use crate::equity::POINT;
 use crate::packed_word::MAX_LENGTH;
 use crate::rack::Rack;
@@ -14,8 +15,6 @@ pub(crate) const MIN_EQUITY: i32 = IMPOSSIBLE / 2;
 pub(crate) const SIZES: usize = 8;
 /// The word multipliers that are distinguished: 1 to 3, and 4 or more.
 pub(crate) const MULTIPLIERS: usize = 4;
-/// The playthrough of a word is 0 (no tile), a letter code (one tile), or this: several tiles, or unknown ones.
-pub(crate) const SEVERAL: u8 = 63;
 
 /// Bounds by the number of tiles laid and the word multiplier.
 pub(crate) type BoundTable = [[i32; MULTIPLIERS]; SIZES];
@@ -61,7 +60,8 @@ impl RackSubset {
 /// The bounds of a rack.
 #[derive(Debug)]
 pub(crate) struct RackBounds {
-    /// By the number of blanks laid and the playthrough: the maximum over the subsets.
+    /// By the number of blanks laid and the playthrough (0 for no tile, the letter of one tile, or [`SEVERAL`]): the maximum
+    /// over the subsets.
     tables: Vec<[BoundTable; 64]>,
     /// By their bit masks.
     subsets: Vec<RackSubset>,
@@ -92,21 +92,14 @@ impl Default for RackBounds {
 }
 
 impl RackBounds {
-    /// Computes the bounds of a rack. `leave_values` are by the subset of tiles laid; `playthroughs` has a bit for each letter
-    /// that is a single playthrough tile somewhere on the board.
-    pub(crate) fn prepare(
-        &mut self,
-        rack: &Rack,
-        leave_values: &[i32],
-        values: &[u8; 64],
-        map: Option<&WordMap>,
-        playthroughs: u64,
-    ) {
+    /// Begins with a rack: lists its subsets and asks the word map for their reach, so that it is there when
+    /// [`complete`](Self::complete) reads it.
+    pub(crate) fn begin(&mut self, rack: &Rack, values: &[u8; 64], map: Option<&WordMap>) {
         let tiles = rack.tiles();
         let map = map.filter(|map| map.rack() >= tiles.len());
         (self.held, self.tiles, self.has_reach) = (rack.held, tiles.len(), map.is_some());
         self.subsets.clear();
-        self.subsets.push(RackSubset { leave_value: leave_values[0], ..RackSubset::default() });
+        self.subsets.push(RackSubset::default());
         self.top_values = [0; _];
         for (place, tile) in tiles.iter().enumerate() {
             let value = i32::from(values[usize::from(tile & 63)]);
@@ -116,7 +109,7 @@ impl RackBounds {
                 let letters = if *tile != 0 && self.has_reach { subset.letters.with(*tile) } else { subset.letters };
                 self.subsets.push(RackSubset {
                     points: subset.points + value,
-                    leave_value: leave_values[1 << place | rest],
+                    leave_value: 0,
                     letters,
                     reach: Reach { word: true, letters: !0 },
                     blanks: subset.blanks + u8::from(*tile == 0),
@@ -130,25 +123,32 @@ impl RackBounds {
         }
         let sum = self.top_values[letters.len()];
         self.top_values[letters.len()..].fill(sum);
-        if let Some(map) = map {
-            self.look_up_reach(map);
-        }
         self.tables.resize(usize::from(rack.blanks) + 1, [[[IMPOSSIBLE; _]; _]; 64]);
-        self.tables.iter_mut().for_each(|tables| *tables = [[[IMPOSSIBLE; _]; _]; 64]);
-        for (laid, subset) in self.subsets.iter().enumerate().skip(1).filter(|(_, subset)| !subset.is_repeat) {
-            let tables = &mut self.tables[usize::from(subset.blanks)];
-            raise(tables, subset, size(laid.count_ones() as usize), playthroughs);
+        self.keys.clear();
+        if let Some(map) = map {
+            self.keys.extend(self.subsets.iter().filter(|subset| !subset.is_repeat).map(|subset| subset.letters));
+            self.keys.iter().for_each(|key| map.ask_reach(*key));
         }
     }
 
-    /// Looks up the reach of each subset's letters in the word map.
-    fn look_up_reach(&mut self, map: &WordMap) {
-        self.keys.clear();
-        self.keys.extend(self.subsets.iter().filter(|subset| !subset.is_repeat).map(|subset| subset.letters));
-        self.reached.resize(self.keys.len(), Reach::default());
-        map.reach_many(&self.keys, &mut self.reached);
-        let subsets = self.subsets.iter_mut().filter(|subset| !subset.is_repeat);
-        subsets.zip(&self.reached).for_each(|(subset, reach)| subset.reach = *reach);
+    /// Computes the bounds of the rack. `leave_values` are by the subset of tiles laid, `map` is that of
+    /// [`begin`](Self::begin); `playthroughs` has a bit for each letter that is a single playthrough tile somewhere on the
+    /// board.
+    pub(crate) fn complete(&mut self, leave_values: &[i32], map: Option<&WordMap>, playthroughs: u64) {
+        if let Some(map) = map.filter(|_| self.has_reach) {
+            self.reached.resize(self.keys.len(), Reach::default());
+            map.reach_many(&self.keys, &mut self.reached);
+            let subsets = self.subsets.iter_mut().filter(|subset| !subset.is_repeat);
+            subsets.zip(&self.reached).for_each(|(subset, reach)| subset.reach = *reach);
+        }
+        self.tables.iter_mut().for_each(|tables| *tables = [[[IMPOSSIBLE; _]; _]; 64]);
+        for (laid, (subset, leave_value)) in self.subsets.iter_mut().zip(leave_values).enumerate() {
+            subset.leave_value = *leave_value;
+            if laid > 0 && !subset.is_repeat {
+                let tables = &mut self.tables[usize::from(subset.blanks)];
+                raise(tables, subset, size(laid.count_ones() as usize), playthroughs);
+            }
+        }
     }
 
     /// The bounds of the subsets with this number of blanks and this playthrough.

@@ -8,7 +8,7 @@
 
 use crate::anchors::Anchor;
 use crate::automaton::SEPARATOR;
-use crate::cross_sets::Square;
+use crate::cross_sets::{SEVERAL, Square};
 use crate::equity::POINT;
 use crate::full_rack::FullRackPlays;
 use crate::gaddag::States;
@@ -17,7 +17,7 @@ use crate::movegen::PlayFilter;
 use crate::packed_word::MAX_LENGTH;
 use crate::position::Position;
 use crate::rack::Rack;
-use crate::rack_bounds::{IMPOSSIBLE, MIN_EQUITY, MULTIPLIERS, RackBounds, RackSubset, SEVERAL, SIZES, size};
+use crate::rack_bounds::{IMPOSSIBLE, MIN_EQUITY, MULTIPLIERS, RackBounds, RackSubset, SIZES, size};
 use crate::scoring::Scoring;
 use crate::search::Search;
 use crate::word_map::WordMap;
@@ -223,12 +223,7 @@ impl<'s> ShadowBounds<'s> {
     fn playthrough(&self, anchor: Anchor) -> u8 {
         let lanes = self.position.lanes(anchor.down);
         let Some(number) = anchor.block else { return 0 };
-        let block = &lanes.blocks(usize::from(anchor.lane))[usize::from(number)];
-        if block.first == block.last {
-            lanes.lane(usize::from(anchor.lane))[usize::from(block.first)].tile
-        } else {
-            SEVERAL
-        }
+        lanes.blocks(usize::from(anchor.lane))[usize::from(number)].letter
     }
 
     /// The letters, bit 0 for letter 1, that the blank of a subset may stand for to spell a word with the playthrough; all if
@@ -267,7 +262,7 @@ impl<'s> ShadowBounds<'s> {
                 if !extends_left && !extends_right {
                     return;
                 }
-                left = squares[at..=usize::from(block.last)].iter().fold(left, SpanPart::over);
+                (left.playthrough, left.playthrough_points) = (block.letter, block.value);
             }
             None if self.square_bounds[at].is_closed && blanks == 0 => return,
             None => at += 1,

@@ -29,7 +29,7 @@ use crate::storage::{self, OpenError, Storage};
 use crate::words::Words;
 
 /// The magic number: "map" and the version of the format.
-const MARK: u32 = u32::from_le_bytes(*b"map\x01");
+const MARK: u32 = u32::from_le_bytes(*b"map\x02");
 /// Numbers before the table of reach.
 const HEADER: usize = 2 * LINE;
 /// The share of the work done when the table of reach is complete.
@@ -167,6 +167,11 @@ impl WordMap {
     /// The letters that may complete a word with these, bit 0 for letter 1; all if that is not known.
     pub(crate) fn completing(&self, letters: BitRack) -> u32 {
         if letters.count() <= self.rack { self.reach(letters).letters } else { self.alphabet }
+    }
+
+    /// Asks for the reach of a bit rack.
+    pub(crate) fn ask_reach(&self, letters: BitRack) {
+        self.reach_table().ask(letters);
     }
 
     /// The [`reach`](Self::reach) of each bit rack, in the same place of `out`; faster than one by one if the table is

@@ -60,13 +60,8 @@ impl Question<'_> {
     fn check(&self, draw: &mut Draw) -> usize {
         let (search, position, rack) = (self.search, self.position, self.rack);
         let mut rack_bounds = RackBounds::default();
-        rack_bounds.prepare(
-            rack,
-            &self.leave_values,
-            search.scoring().values,
-            search.map(),
-            position.single_tile_letters(),
-        );
+        rack_bounds.begin(rack, search.scoring().values, search.map());
+        rack_bounds.complete(&self.leave_values, search.map(), position.single_tile_letters());
         let mut shadow = ShadowBounds::new(search, position, &rack_bounds, rack);
         let mut checked = 0;
         anchors(position, search.start(), search.lanes(), |anchor| {

@@ -1,9 +1,12 @@
 //! The words of one length, by their letters.
 //!
-//! The words are a hash table: words whose bit racks have the same bucket are adjacent, and a directory has the first
-//! word of each bucket. A word is its letters, 5 bits each, the first lowest, in as few numbers as hold them; the
-//! remaining bits above hold a tag of the bit rack's hash, which excludes most other words. As the letters are
-//! compared, too, no answer is wrong. Short words take 4 or 8 bytes.
+//! The words are a hash table: words whose bit racks have the same bucket are adjacent, and a directory has the place of the
+//! first word of each bucket. The bits above the place are marks: each word sets one of them by its bit rack's hash. Nine of
+//! ten questions are about letters that make no word, and for most of those the mark is not set, so that no word is read.
+//!
+//! A word is its letters, 5 bits each, the first lowest, in as few numbers as hold them; the remaining bits above hold a tag
+//! of the bit rack's hash, which excludes most other words. As the letters are compared, too, no answer is wrong. Short words
+//! take 4 or 8 bytes.
 
 use std::ops::Range;
 
@@ -16,7 +19,7 @@ const LETTER: usize = 5;
 /// Bits of a number.
 const NUMBER: usize = u32::BITS as usize;
 /// The mean number of words in a bucket.
-const WORDS_PER_BUCKET: usize = 4;
+const WORDS_PER_BUCKET: usize = 2;
 
 /// Numbers of a word.
 #[inline(always)]
@@ -29,18 +32,31 @@ fn buckets(words: usize) -> usize {
     words.div_ceil(WORDS_PER_BUCKET)
 }
 
-/// The bucket of a bit rack, and the tag above the letters of its words.
+/// The low bits of the numbers of a directory, which hold the place of one of so many words.
+fn place_bits(words: usize) -> u32 {
+    usize::BITS - words.leading_zeros()
+}
+
+/// The mark of a word in the directory, by the part of the hash that the bucket does not determine; 0 if there is no room for
+/// marks.
 #[inline(always)]
-fn bucket_and_tag(key: BitRack, buckets: usize, length: usize) -> (usize, u128) {
-    let (place, rest) = bucket(key.hash(), buckets);
+fn mark(rest: u64, place_bits: u32) -> u32 {
+    let number = (u128::from(rest) * u128::from(u32::BITS - place_bits)) >> u64::BITS;
+    1u32.checked_shl(place_bits + number as u32).unwrap_or(0)
+}
+
+/// The tag above the letters of a word, by the part of the hash that the bucket does not determine.
+#[inline(always)]
+fn tag(rest: u64, length: usize) -> u128 {
     let spare = width(length) * NUMBER - length * LETTER;
-    (place, u128::from(rest) >> (u64::BITS as usize - spare))
+    u128::from(rest) >> (u64::BITS as usize - spare)
 }
 
 /// The ranges of the words of one length in the numbers of a map.
 #[derive(Debug, Clone)]
 pub(super) struct Section {
     length: usize,
+    place_bits: u32,
     directory: Range<usize>,
     words: Range<usize>,
 }
@@ -50,7 +66,7 @@ impl Section {
     pub(super) fn new(start: usize, words: usize, length: usize) -> Self {
         let middle = start.saturating_add(buckets(words) + 1);
         let end = middle.saturating_add(words.saturating_mul(width(length)));
-        Self { length, directory: start..middle, words: middle..end }
+        Self { length, place_bits: place_bits(words), directory: start..middle, words: middle..end }
     }
 
     pub(super) fn range(&self) -> Range<usize> {
@@ -60,7 +76,8 @@ impl Section {
     #[inline]
     pub(super) fn of<'n>(&self, numbers: &'n [u32]) -> Anagrams<'n> {
         let part = |range: &Range<usize>| numbers.get(range.clone()).unwrap_or_default();
-        Anagrams { length: self.length, directory: part(&self.directory), words: part(&self.words) }
+        let (length, place_bits) = (self.length, self.place_bits);
+        Anagrams { length, place_bits, directory: part(&self.directory), words: part(&self.words) }
     }
 }
 
@@ -68,46 +85,63 @@ impl Section {
 #[derive(Clone, Copy)]
 pub(super) struct Anagrams<'n> {
     length: usize,
+    place_bits: u32,
     directory: &'n [u32],
     words: &'n [u32],
 }
 
 impl<'n> Anagrams<'n> {
     pub(super) fn ask_directory(self, key: BitRack) {
-        let (place, _) = bucket_and_tag(key, self.buckets(), self.length);
-        prefetch(self.directory, place);
+        prefetch(self.directory, self.bucket(key).0);
     }
 
+    /// Asks for the words of a bit rack if there may be one.
     pub(super) fn ask_words(self, key: BitRack) {
-        let (place, _) = bucket_and_tag(key, self.buckets(), self.length);
-        if let Some(first) = self.at(place).first() {
-            prefetch(std::slice::from_ref(first), 0);
+        let (place, rest) = self.bucket(key);
+        if self.has_mark(place, rest) {
+            prefetch(self.words, self.start(place));
         }
+    }
+
+    /// Whether there may be a word of a bit rack: false for most that have none.
+    #[cfg(test)]
+    pub(super) fn may_have(self, key: BitRack) -> bool {
+        let (place, rest) = self.bucket(key);
+        self.has_mark(place, rest)
     }
 
     /// Calls `visit` for the words of each bit rack with its number. The cache lines of a batch are fetched together,
     /// so that the look-ups do not wait for one another.
     pub(super) fn visit_many(self, keys: &[BitRack], mut visit: impl FnMut(usize, &[u8])) {
         for (batch, keys) in keys.chunks(BATCH).enumerate() {
-            let mut slots = [(&[][..], 0); BATCH];
-            let mut touched = 0;
-            for (here, key) in slots.iter_mut().zip(keys) {
-                let (place, tag) = bucket_and_tag(*key, self.buckets(), self.length);
-                *here = (self.at(place), tag);
+            let mut buckets = [(0, 0); BATCH];
+            for (bucket, key) in buckets.iter_mut().zip(keys) {
+                *bucket = self.bucket(*key);
+                prefetch(self.directory, bucket.0);
             }
-            for (words, _) in &slots[..keys.len()] {
-                touched ^= words.first().copied().unwrap_or(0);
+            let (mut promising, mut count) = ([0; BATCH], 0);
+            for (number, (place, rest)) in buckets[..keys.len()].iter().enumerate() {
+                let is_promising = self.has_mark(*place, *rest);
+                prefetch(self.words, if is_promising { self.start(*place) } else { 0 });
+                promising[count] = number;
+                count += usize::from(is_promising);
             }
-            std::hint::black_box(touched);
-            for (number, ((words, tag), key)) in slots.into_iter().zip(keys).enumerate() {
-                let words = words.chunks_exact(width(self.length)).map(word_bits);
-                for word in words.filter(|word| word >> (self.length * LETTER) == tag) {
-                    let letters = letters_of(word);
-                    let letters = &letters[..self.length];
-                    if BitRack::of(letters) == *key {
-                        visit(batch * BATCH + number, letters);
-                    }
-                }
+            for number in &promising[..count] {
+                let (place, rest) = buckets[*number];
+                self.visit(place, rest, keys[*number], |word| visit(batch * BATCH + number, word));
+            }
+        }
+    }
+
+    /// Calls `visit` for the words of a bit rack, whose bucket and rest of the hash are given.
+    fn visit(self, place: usize, rest: u64, key: BitRack, mut visit: impl FnMut(&[u8])) {
+        let words = self.at(place).chunks_exact(width(self.length)).map(word_bits);
+        let wanted = tag(rest, self.length);
+        for word in words.filter(|word| word >> (self.length * LETTER) == wanted) {
+            let letters = letters_of(word);
+            let letters = &letters[..self.length];
+            if BitRack::of(letters) == key {
+                visit(letters);
             }
         }
     }
@@ -126,12 +160,13 @@ impl<'n> Anagrams<'n> {
 
     /// Checks that the words are in their buckets, in order and distinct, and calls `visit` with their bit racks.
     pub(super) fn check(self, alphabet: u32, mut visit: impl FnMut(BitRack)) -> Result<(), &'static str> {
-        let end = self.directory.last().map(|end| *end as usize * width(self.length));
-        if !self.directory.is_sorted() || self.directory.first() != Some(&0) || end != Some(self.words.len()) {
+        let places = || (0..self.directory.len()).map(|at| self.start(at));
+        if !places().is_sorted() || places().next() != Some(0) || places().next_back() != Some(self.words.len()) {
             return Err("a directory is out of order");
         }
         let mut before = None;
         for at in 0..self.buckets() {
+            let mut marks = 0;
             for word in self.at(at).chunks_exact(width(self.length)).map(word_bits) {
                 let letters = letters_of(word);
                 let key = BitRack::of(&letters[..self.length]);
@@ -139,13 +174,16 @@ impl<'n> Anagrams<'n> {
                     return Err("a letter outside the alphabet");
                 }
                 let now = Some((key.hash(), letters));
-                if bucket_and_tag(key, self.buckets(), self.length) != (at, word >> (self.length * LETTER))
-                    || before >= now
-                {
+                let (place, rest) = self.bucket(key);
+                if (place, tag(rest, self.length)) != (at, word >> (self.length * LETTER)) || before >= now {
                     return Err("a word is out of order");
                 }
                 visit(key);
+                marks |= mark(rest, self.place_bits);
                 before = now;
+            }
+            if self.number(at) & marks != marks {
+                return Err("a directory lacks a mark");
             }
         }
         Ok(())
@@ -155,12 +193,35 @@ impl<'n> Anagrams<'n> {
         self.directory.len().saturating_sub(1)
     }
 
+    /// The bucket of a bit rack, and the rest of its hash.
+    #[inline(always)]
+    fn bucket(self, key: BitRack) -> (usize, u64) {
+        bucket(key.hash(), self.buckets())
+    }
+
+    /// Whether a bucket has the mark of the words with this rest of the hash.
+    #[inline(always)]
+    fn has_mark(self, place: usize, rest: u64) -> bool {
+        let mark = mark(rest, self.place_bits);
+        self.number(place) & mark == mark
+    }
+
+    #[inline(always)]
+    fn number(self, place: usize) -> u32 {
+        self.directory.get(place).copied().unwrap_or_default()
+    }
+
+    /// Where the words of a bucket begin.
+    #[inline(always)]
+    fn start(self, place: usize) -> usize {
+        let low = u32::MAX.checked_shl(self.place_bits).map_or(u32::MAX, |marks| !marks);
+        (self.number(place) & low) as usize * width(self.length)
+    }
+
     /// The numbers of the words in a bucket.
     #[inline]
     fn at(self, place: usize) -> &'n [u32] {
-        let width = width(self.length);
-        let ends = self.directory.get(place..).and_then(<[u32]>::first_chunk).unwrap_or(&[0; 2]);
-        self.words.get(ends[0] as usize * width..ends[1] as usize * width).unwrap_or_default()
+        self.words.get(self.start(place)..self.start(place + 1)).unwrap_or_default()
     }
 }
 
@@ -181,18 +242,36 @@ pub(super) fn write(words: impl Iterator<Item = PackedWord>, length: usize, numb
     let key = |word: PackedWord| word.letters().fold(BitRack::default(), BitRack::with);
     let mut words: Vec<(u64, PackedWord)> = words.map(|word| (key(word).hash(), word)).collect();
     words.sort_unstable();
-    let buckets = buckets(words.len());
-    let mut directory = vec![0; buckets + 1];
-    words.iter().for_each(|(hash, _)| directory[bucket(*hash, buckets).0 + 1] += 1);
-    let mut end = 0;
-    numbers.extend(directory.iter().map(|count| {
-        end += count;
-        end
-    }));
-    for (_, word) in &words {
-        let (_, tag) = bucket_and_tag(key(*word), buckets, length);
+    let (count, place_bits) = (buckets(words.len()), place_bits(words.len()));
+    let (mut sizes, mut marks) = (vec![0; count], vec![0; count + 1]);
+    for (hash, _) in &words {
+        let (place, rest) = bucket(*hash, count);
+        sizes[place] += 1;
+        marks[place] |= mark(rest, place_bits);
+    }
+    let mut start = 0;
+    for (marks, size) in marks.iter().zip(sizes.into_iter().chain([0])) {
+        numbers.push(start | marks);
+        start += size;
+    }
+    for (hash, word) in &words {
+        let tag = tag(bucket(*hash, count).1, length);
         let bits = (0..length).rev().fold(tag, |sum, place| sum << LETTER | u128::from(word.letter(place) - 1));
         numbers.extend((0..width(length)).map(|at| (bits >> (NUMBER * at)) as u32));
     }
     words.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_lies_above_the_place() {
+        let (least, most) = (0, u64::MAX);
+        assert_eq!([0, 1, 2, 3, 4].map(place_bits), [0, 1, 2, 2, 3]);
+        assert_eq!((mark(least, 3), mark(most, 3)), (1 << 3, 1 << 31));
+        assert_eq!((mark(least, 31), mark(most, 31)), (1 << 31, 1 << 31), "one mark for all");
+        assert_eq!((mark(least, 32), mark(most, 32)), (0, 0), "no room: nothing is excluded");
+    }
 }

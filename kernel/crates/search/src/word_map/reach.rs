@@ -8,7 +8,7 @@
 use super::bit_rack::{BitRack, FREE, bucket};
 use crate::bits::bits;
 use crate::packed_word::PackedWord;
-use crate::prefetch::BATCH;
+use crate::prefetch::{BATCH, prefetch};
 
 /// Numbers of a line.
 pub(super) const LINE: usize = 16;
@@ -68,6 +68,11 @@ impl ReachTable<'_> {
     #[inline(always)]
     pub(super) fn get(self, key: BitRack) -> Reach {
         self.at(slot(key.hash(), self.lines.len()))
+    }
+
+    #[inline(always)]
+    pub(super) fn ask(self, key: BitRack) {
+        prefetch(self.lines.as_flattened(), slot(key.hash(), self.lines.len()).0 * LINE);
     }
 
     #[inline(always)]

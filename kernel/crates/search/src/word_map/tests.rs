@@ -170,6 +170,18 @@ fn letters_make_just_their_words_in_alphabetical_order() {
 }
 
 #[test]
+fn most_letters_without_a_word_have_no_mark() {
+    let mut dice = Dice(7);
+    let words: Vec<Vec<u8>> = (0..5_000).map(|_| dice.letters(20, 8)).collect();
+    let others: Vec<Vec<u8>> = (0..5_000).map(|_| dice.letters(20, 8)).collect();
+    let map = map(&words, 20, 7);
+    let has_mark = |letters: &&Vec<u8>| map.of_length(8).is_some_and(|words| words.may_have(BitRack::of(letters)));
+    assert_eq!(words.iter().filter(has_mark).count(), words.len());
+    let passed = others.iter().filter(has_mark).count();
+    assert!((1..others.len() / 5).contains(&passed), "{passed} of {} have a mark by chance", others.len());
+}
+
+#[test]
 fn some_letters_and_blanks_make_each_word_once() {
     let mut dice = Dice(6);
     for (letters, longest, rack_size) in [(4, 6, 7), (6, 5, 2), (3, 15, 7)] {
@@ -291,9 +303,11 @@ fn a_damage_has_its_place() {
         WordMap::of(&storage::bytes(&bad), &alphabet(2)).unwrap_err().to_string()
     };
     let words = HEADER + numbers[3] as usize * LINE + 2;
-    assert_eq!(numbers[words..][..4], [0, 2, numbers[words + 2], numbers[words + 3]], "a directory and two words");
+    assert_eq!((numbers[words] & 3, numbers[words].count_ones()), (0, 1), "the place of the first word, and a mark");
+    assert_eq!(numbers[words + 1], 2, "the end of the words");
     assert_eq!(fault(words, 1), format!("the graph is damaged at node {words}: a directory is out of order"));
     assert!(fault(words + 1, 3).contains("a directory is out of order"));
+    assert!(fault(words, 0).contains("a directory lacks a mark"));
     assert!(fault(words + 2, numbers[words + 3]).contains("a word is out of order"), "the same word twice");
     assert!(fault(words + 3, numbers[words + 3] ^ 1 << 31).contains("a word is out of order"));
     assert!(fault(words + 3, numbers[words + 3] | 2).contains("a letter outside the alphabet"));
