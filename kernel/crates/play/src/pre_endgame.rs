@@ -35,9 +35,10 @@ const MAX_DOUBLINGS: u32 = 40;
 /// the game is won, then by mean spread.
 ///
 /// All moves are rated by the opponent's standing replies, the better ones by the opponent's best reply; then the `count`
-/// most promising moves are solved draw by draw, in each round half as many with twice the budget, down to two; then as many
-/// as at first with a larger budget, until the best move and its spread are proved. Then all others are refuted, in each round
-/// with four times the work. A move that can no longer be best makes way for the next one.
+/// most promising moves are solved draw by draw, in each round half as many with twice the budget, at last the first alone;
+/// then as many as at first with a larger budget, until the best move and its spread are proved. Once its results are proved,
+/// the others are tested in each round, with four times the work: first whether they win more draws, and once its spread is
+/// proved, whether theirs is better. A move that can no longer be best makes way for the next one.
 ///
 /// The draws are shared out to `threads`; what is proved does not depend on their number. The calling thread calls `go_on`
 /// regularly; when it returns false, the first move is the best as far as is known.
