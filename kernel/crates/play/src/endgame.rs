@@ -1,6 +1,7 @@
 //! The endgame: the bag is empty, both racks are known, and the best play can be proved.
 
 mod end_rules;
+mod lane_lists;
 mod negamax;
 mod path;
 mod play_cache;
@@ -21,6 +22,11 @@ use play_cache::{MAX_PLAYS, PlayCache};
 use rack_subsets::RackSubsets;
 pub use solution::Solution;
 use transposition_table::{PROVED, TranspositionTable};
+
+/// The last depth of iterative deepening.
+const LAST_DEPTH: u8 = PROVED - 1;
+/// Whether a value reaches a bound is searched to this depth, then to the end: measured.
+const TEST_DEPTH: u8 = 2;
 
 /// Solves endgames; its memory is reused.
 #[derive(Debug)]
@@ -107,7 +113,10 @@ impl Solver {
         let path = Path::new(search, racks, (position, board), pass_ends, &mut self.cache);
         let mut negamax = Negamax::new(path, self.rules, &mut self.table, go_on);
         // After the first, every second depth is enough to order the moves of the next.
-        for depth in [1].into_iter().chain((2..PROVED).step_by(2)) {
+        let deepening = [1].into_iter().chain((2..PROVED).step_by(2));
+        // A single test needs hardly any order.
+        let is_test = window[1].saturating_sub(window[0]) == 1;
+        for depth in deepening.filter(|depth| !is_test || *depth <= TEST_DEPTH || *depth == LAST_DEPTH) {
             if negamax.deepen(depth, window).is_err() || negamax.solution.proved || !(negamax.go_on)(&negamax.solution)
             {
                 break;

@@ -16,16 +16,18 @@ use mostek_search::{PositionError, Search};
 use crate::endgame::Solver;
 use analysis::Analysis;
 use bag_draws::MOST_EXCHANGED;
-use move_analysis::{MoveAnalysis, ONE_REPLY, RankingKey};
+use move_analysis::{Aim, MoveAnalysis, ONE_REPLY, RankingKey};
 pub use position::PreEndgamePosition;
 pub use result::PreEndgameResult;
 
 /// How many times `count` moves are rated by the opponent's best reply.
 const RATED_BY_REPLY: usize = 8;
 /// The work for each draw in the first round, see [`Solution::work`](crate::Solution::work).
-const FIRST_BUDGET: u64 = 1 << 17;
+const FIRST_BUDGET: u64 = 1 << 14;
 /// The work for a window in the first round of refutations; four times as much in each other one.
 const FIRST_REFUTATION: u64 = 1 << 14;
+/// The steps of a cycle in which one move is solved.
+const LAST_STEPS: u32 = 2;
 /// The budget is doubled at most so often; then every endgame is solved.
 const MAX_DOUBLINGS: u32 = 40;
 
@@ -33,9 +35,10 @@ const MAX_DOUBLINGS: u32 = 40;
 /// the game is won, then by mean spread.
 ///
 /// All moves are rated by the opponent's standing replies, the better ones by the opponent's best reply; then the `count`
-/// most promising moves are solved draw by draw, in each round half as many with twice the budget, down to two; then as many
-/// as at first with a larger budget, until the best move and its spread are proved. Then all others are refuted, in each round
-/// with four times the work. A move that can no longer be best makes way for the next one.
+/// most promising moves are solved draw by draw, in each round half as many with twice the budget, at last the first alone;
+/// then as many as at first with a larger budget, until the best move and its spread are proved. Once its results are proved,
+/// the others are tested in each round, with four times the work: first whether they win more draws, and once its spread is
+/// proved, whether theirs is better. A move that can no longer be best makes way for the next one.
 ///
 /// The draws are shared out to `threads`; what is proved does not depend on their number. The calling thread calls `go_on`
 /// regularly; when it returns false, the first move is the best as far as is known.
@@ -62,29 +65,40 @@ pub fn pre_endgame(
     analysis.rate_by_standing_replies(position.position, &mut moves)?;
     sort(&mut moves, 0);
     analysis.rate_by_best_reply(moves.iter_mut().take(RATED_BY_REPLY * count))?;
-    let steps = count.max(2).ilog2();
+    // In the last steps of a cycle the first move is solved alone.
+    let steps = count.max(2).ilog2() + LAST_STEPS;
     let (mut round, mut refutations) = (0, 0);
     while !analysis.is_stopped {
         let best = sort(&mut moves, ONE_REPLY + round);
-        let is_known = moves.first().is_some_and(MoveAnalysis::is_exact);
+        let Some(first) = moves.first() else { break };
+        let (is_decided, is_exact) = (first.is_decided(), first.is_exact());
+        let refutation = FIRST_REFUTATION << (2 * refutations).min(MAX_DOUBLINGS);
+        if is_decided {
+            let rivals: Vec<usize> = (1..moves.len()).filter(|number| moves[*number].is_rival(best)).collect();
+            analysis.solve(&mut moves, &rivals, Aim::Winner, best, refutation)?;
+            refutations += u32::from(!is_exact);
+        }
         let (cycle, step) = (round / steps, round % steps);
-        let (among, most, budget, doublings) = match is_known {
-            true => (moves.len(), moves.len(), FIRST_REFUTATION, 2 * refutations),
-            false => (count.min(moves.len()), count >> step, FIRST_BUDGET, 2 * cycle + step),
+        let (among, most, budget) = match is_exact {
+            true => (moves.len(), moves.len(), refutation),
+            false => {
+                let doublings = (2 * cycle + step).min(MAX_DOUBLINGS);
+                (count.min(moves.len()), (count >> step).max(1), FIRST_BUDGET << doublings)
+            }
         };
         let open = (0..among).filter(|number| moves[*number].is_open());
         let chosen: Vec<usize> = open.take(most).collect();
         if chosen.is_empty() {
             break;
         }
-        analysis.solve(&mut moves, &chosen, best, budget << doublings.min(MAX_DOUBLINGS))?;
-        if is_known {
+        analysis.solve(&mut moves, &chosen, Aim::Spread, best, budget)?;
+        if is_exact {
             refutations += 1;
         } else if !analysis.is_stopped {
             round += 1;
         }
         for number in chosen {
-            moves[number].rounds = moves[number].rounds.max(ONE_REPLY + if is_known { 1 } else { round });
+            moves[number].rounds = moves[number].rounds.max(ONE_REPLY + if is_exact { 1 } else { round });
         }
     }
     sort(&mut moves, ONE_REPLY + round);

@@ -56,6 +56,7 @@ pub use movegen::GrowingWords;
 pub use packed_word::{MAX_LENGTH, MIN_LENGTH};
 pub use play::{GeneratedPlay, LaidTiles, Play, Totals};
 pub use position::{Position, PositionError};
+pub use prefetch::prefetch;
 pub use rack::Rack;
 pub use search::{Search, SearchError};
 pub use storage::OpenError;

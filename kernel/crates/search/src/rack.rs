@@ -26,12 +26,29 @@ impl Rack {
             let value = values[usize::from(*tile)];
             (*tile != 0, std::cmp::Reverse(value), *tile)
         });
-        let mut rack = Self { kinds: [0; 64], held: 0, blanks: 0, tiles, size: codes.len() as u8 };
-        for (place, tile) in tiles[..codes.len()].iter().enumerate() {
-            rack.kinds[usize::from(*tile)] |= 1 << place;
-            if *tile == 0 { rack.blanks += 1 } else { rack.held |= 1 << tile }
+        Self::in_order(tiles[..codes.len()].iter().copied())
+    }
+
+    /// A rack of tiles that are in order.
+    fn in_order(codes: impl Iterator<Item = u8>) -> Self {
+        let mut rack = Self { kinds: [0; 64], held: 0, blanks: 0, tiles: [0; MAX_LENGTH], size: 0 };
+        for (place, tile) in codes.enumerate() {
+            rack.tiles[place] = tile;
+            rack.kinds[usize::from(tile)] |= 1 << place;
+            if tile == 0 {
+                rack.blanks += 1
+            } else {
+                rack.held |= 1 << tile
+            }
+            rack.size += 1;
         }
         rack
+    }
+
+    /// The rack of a subset of the tiles.
+    #[must_use]
+    pub fn part(&self, set: u16) -> Self {
+        Self::in_order(self.tiles_of(set))
     }
 
     /// The tiles: blanks (0) first, then the letters by falling value. Bit `n` of a subset stands for tile `n`.
@@ -122,6 +139,14 @@ mod tests {
         assert_eq!(rack.subset([3, 3]), Some(0b1100));
         assert_eq!((rack.subset([3, 3, 3]), rack.subset([2])), (None, None));
         assert_eq!(rack.tiles_outside(0b0101).collect::<Vec<_>>(), [1, 3]);
+    }
+
+    #[test]
+    fn a_part_of_a_rack_is_the_rack_of_its_tiles() {
+        for set in rack(&[3, 0, 3, 1]).subsets() {
+            let tiles: Vec<u8> = rack(&[3, 0, 3, 1]).tiles_of(set).collect();
+            assert_eq!(format!("{:?}", rack(&[3, 0, 3, 1]).part(set)), format!("{:?}", rack(&tiles)));
+        }
     }
 
     #[test]

@@ -4,12 +4,10 @@
 //! transposition table and a history heuristic. A play is not searched when a reply that is known without a search already
 //! refutes it: most replies that go out are in lanes that the play does not change.
 
-use std::cmp::Reverse;
-
 use mostek_search::LaneSet;
 
 use super::end_rules::EndRules;
-use super::path::{BestReplies, Path, ROOT};
+use super::path::{BestReplies, Node, Path, ROOT, SELECTED};
 use super::play_cache::SmallMove;
 use super::solution::Solution;
 use super::transposition_table::{Bound, Entry, NO_PLAY, PROVED, TranspositionTable};
@@ -23,7 +21,7 @@ const POLL_WORK: u64 = 1 << 16;
 const NODE_WORK: u64 = 12;
 const GENERATION_WORK: u64 = 2;
 /// The most points that the history adds to the estimate of a play.
-const MAX_HISTORY: u16 = 10;
+const MAX_HISTORY: u32 = 10;
 /// Estimates are cut off this many points above beta.
 const MARGIN: i32 = 5;
 /// The points that each tile laid adds to the estimate of a play.
@@ -77,8 +75,6 @@ pub(super) struct Negamax<'s> {
     pub(super) go_on: &'s mut dyn FnMut(&Solution) -> bool,
     /// The principal variation from each node.
     lines: Vec<Vec<Move>>,
-    /// The number of cutoffs by each play.
-    history: Vec<u16>,
     pub(super) solution: Solution,
     /// The work at the next call of `go_on`.
     next_poll: u64,
@@ -91,8 +87,8 @@ impl<'s> Negamax<'s> {
         table: &'s mut TranspositionTable,
         go_on: &'s mut dyn FnMut(&Solution) -> bool,
     ) -> Self {
-        let (lines, history, solution) = (Vec::new(), Vec::new(), Solution::default());
-        Self { path, rules, table, go_on, lines, history, solution, next_poll: POLL_WORK }
+        let (lines, solution) = (Vec::new(), Solution::default());
+        Self { path, rules, table, go_on, lines, solution, next_poll: POLL_WORK }
     }
 
     /// Searches to a depth in turns for a value in a window; of a value outside it a bound is found.
@@ -148,8 +144,9 @@ impl<'s> Negamax<'s> {
         self.table.put(key, Entry { value: node.best, bound, depth, best: node.best_play });
         if bound == Bound::Lower && node.best_play != NO_PLAY {
             let place = node.best_play as usize;
-            self.history.resize(self.history.len().max(place + 1), 0);
-            self.history[place] = (self.history[place] + 1).min(MAX_HISTORY);
+            let history = &mut self.path.cache.history;
+            history.resize(history.len().max(place + 1), 0);
+            history[place] = history[place].saturating_add(1);
         }
     }
 
@@ -161,48 +158,73 @@ impl<'s> Negamax<'s> {
         if pass_ends && self.take(at, node, NO_PLAY, NodeValue { value: blocked, proved: true }, true) {
             return Ok(());
         }
-        if let Some(out) = self.inherited_out(at)
-            && out.score + self.rules.out * other >= node.beta
-        {
+        let enough = node.beta - self.rules.out * other;
+        if let Some(out) = self.out(at).filter(|out| out.score >= enough) {
             return self.search_play(at, node, &out).map(|_| ());
+        }
+        // A cutoff by a play that is known already makes most lists needless.
+        let mut tried = self.known(at, table_play);
+        if let Some(play) = tried
+            && self.search_play(at, node, &play)?
+        {
+            return Ok(());
         }
         let cached = self.path.cache.count();
         self.path.complete(at);
         self.solution.work += GENERATION_WORK * (self.path.cache.count() - cached) as u64;
-        self.order(at, node, table_play);
-        for place in self.path.node(at).first..self.path.node(at).last {
+        if let Some(out) = self.out(at).filter(|out| out.score >= enough) {
+            return self.search_play(at, node, &out).map(|_| ());
+        }
+        if tried.is_none() {
+            tried = self.known(at, table_play);
+            if let Some(play) = tried
+                && self.search_play(at, node, &play)?
+            {
+                return Ok(());
+            }
+        }
+        self.estimate_all(at, node);
+        let Node { first, last, .. } = *self.path.node(at);
+        for place in first..last {
+            self.path.select(place, place - first, last);
             let play = self.path.moves[place];
-            if self.search_play(at, node, &play)? {
+            if place > first + SELECTED && place + 1 < last {
+                let key = self.path.key_after(at, &self.path.moves[place + 1], self.rules.passes == 1);
+                self.table.prefetch(key);
+            }
+            if tried.is_none_or(|tried| tried.number != play.number) && self.search_play(at, node, &play)? {
                 return Ok(());
             }
         }
         if pass_ends { Ok(()) } else { self.search_pass(at, node, blocked) }
     }
 
-    /// The best play that goes out, among those inherited from two turns ago.
-    fn inherited_out(&self, at: usize) -> Option<SmallMove> {
+    /// The best play in the list that goes out.
+    fn out(&self, at: usize) -> Option<SmallMove> {
         let node = self.path.node(at);
         let plays = self.path.moves[node.first..node.last].iter();
         plays.filter(|play| play.used == node.left[0]).max_by_key(|play| play.score).copied()
     }
 
-    /// Orders the plays of a node by their estimates, that of the transposition table first.
-    fn order(&mut self, at: usize, search: &NodeSearch, table_play: u32) {
+    /// The play with this number, if it is in the list.
+    fn known(&self, at: usize, number: u32) -> Option<SmallMove> {
+        let node = self.path.node(at);
+        self.path.moves[node.first..node.last].iter().find(|play| play.number == number).copied()
+    }
+
+    /// Estimates the plays of a node.
+    fn estimate_all(&mut self, at: usize, search: &NodeSearch) {
         let node = *self.path.node(at);
         self.solution.work += (node.last - node.first) as u64;
+        // Of the plays that are good enough the longest has the smallest subtree.
+        let enough = search.beta.saturating_add(MARGIN);
         for place in node.first..node.last {
             let play = self.path.moves[place];
-            self.path.moves[place].estimate = if play.number == table_play {
-                i32::MAX
-            } else {
-                let history = self.history.get(play.number as usize).copied().unwrap_or(0);
-                // Of the plays that are good enough the longest has the smallest subtree.
-                let enough = search.beta.saturating_add(MARGIN);
-                let estimate = (self.estimate(at, search, &play) + i32::from(history)).min(enough);
-                estimate.saturating_add(TILE_BONUS * play.used.count_ones() as i32)
-            };
+            let cutoffs = self.path.cache.history.get(play.number as usize).copied().unwrap_or(0);
+            let history = (2 * (u32::from(cutoffs) + 1).ilog2()).min(MAX_HISTORY) as i32;
+            let estimate = (self.estimate(at, search, &play) + history).min(enough);
+            self.path.moves[place].estimate = estimate.saturating_add(TILE_BONUS * play.used.count_ones() as i32);
         }
-        self.path.moves[node.first..node.last].sort_unstable_by_key(|play| Reverse(play.estimate));
     }
 
     /// The estimated value of a play: its score and the opponent's best known reply. Exact for a play that goes out; an upper

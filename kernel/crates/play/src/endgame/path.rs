@@ -1,13 +1,18 @@
 //! The path from the root of the endgame search to the current node, with the plays of each node.
 
+use std::cmp::{Ordering, Reverse};
+
 use mostek_search::{LaneSet, Position, Search};
 
-use super::play_cache::{PlayCache, SmallMove, mixed};
+use super::play_cache::{PlayCache, SmallMove, TilesLeft, mixed};
 use super::rack_subsets::RackSubsets;
 use super::transposition_table::NO_PLAY;
 
 /// The index of the root: before it is a node with the opponent's plays at the root.
 pub(super) const ROOT: usize = 1;
+
+/// So many plays of a node are selected one by one.
+pub(super) const SELECTED: usize = 2;
 
 /// A position on the path.
 #[derive(Debug, Clone, Copy, Default)]
@@ -85,6 +90,15 @@ impl<'s> Path<'s> {
         node.board ^ mixed(mine.wrapping_add(mixed(other)) ^ u64::from(node.pass_ends))
     }
 
+    /// The key of the node after a play, see [`push`](Self::push).
+    pub(super) fn key_after(&self, at: usize, play: &SmallMove, pass_ends: bool) -> u64 {
+        let Node { left: [mine, other], board, .. } = self.nodes[at];
+        let mine = self.rack(at).hash(self.rack(at).without(mine, play.used));
+        let other = self.rack(at + 1).hash(other);
+        let board = board ^ self.cache.play(play.number).1;
+        board ^ mixed(other.wrapping_add(mixed(mine)) ^ u64::from(pass_ends))
+    }
+
     /// Adds the node after a play, or after a pass; `pass_ends` says whether a pass there ends the game.
     pub(super) fn push(&mut self, at: usize, play: Option<&SmallMove>, pass_ends: bool) {
         let Node { left: [mine, other], board, .. } = self.nodes[at];
@@ -127,12 +141,24 @@ impl<'s> Path<'s> {
         self.update_position(at);
         let node = self.nodes[at];
         let rack = &self.racks[(at + ROOT) % 2];
-        for lane in node.missing.numbers() {
-            let tiles = (&rack.rack, rack.hash(rack.all), node.left[0]);
-            self.cache.lane((self.search, &self.positions[at], lane), tiles, &mut self.moves);
-        }
+        let left = TilesLeft { rack: &rack.rack, subset: node.left[0], hash: rack.hash(node.left[0]) };
+        self.cache.add_lanes((self.search, &self.positions[at]), node.missing, left, &mut self.moves);
         self.nodes[at].last = self.moves.len();
         self.nodes[at].missing = LaneSet::default();
+    }
+
+    /// Puts the next play by its estimate in its `place`: the best of those from there to `last`. `before` have been put before
+    /// it; most nodes need only few, and the others are sorted once these are not enough.
+    pub(super) fn select(&mut self, place: usize, before: usize, last: usize) {
+        let plays = &mut self.moves[place..last];
+        match before.cmp(&SELECTED) {
+            Ordering::Less => {
+                let best = (0..plays.len()).rev().max_by_key(|at| plays[*at].estimate);
+                plays.swap(0, best.unwrap_or(0));
+            }
+            Ordering::Equal => plays.sort_unstable_by_key(|play| Reverse(play.estimate)),
+            Ordering::Greater => {}
+        }
     }
 
     /// Drops the plays of a node and of those after it.

@@ -1,19 +1,17 @@
 //! The plays of a lane, generated once and cached for all endgames that come from one position.
 //!
 //! A lane has the same plays whatever is on the rest of the board, and most positions of a search differ in few lanes. So
-//! plays are generated for the whole rack of the root, lane by lane, and a smaller rack filters them.
+//! plays are generated lane by lane, for the tiles that are left: there are far fewer than for the whole rack.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
+use super::lane_lists::LaneLists;
 use mostek_search::{GrowingWords, LaidTiles, LaneSet, Play, Position, Rack, Search};
 
-/// The most plays in all caches of a question; one takes about sixty bytes with its list entries.
-pub(super) const MAX_PLAYS: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
-
-/// The plays whose tiles are compared at once.
-const CHUNK: usize = 16;
+/// The most entries of lists, and lists, in all caches of a question; one takes up to a hundred bytes with its play.
+pub(super) const MAX_PLAYS: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
 
 /// A play in the lists of the search (MAGPIE and macondo: small move).
 #[derive(Debug, Clone, Copy)]
@@ -30,18 +28,35 @@ pub(super) struct SmallMove {
     pub(super) lane: u8,
 }
 
+/// Tiles that may lay plays: a subset of a rack.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TilesLeft<'r> {
+    pub(super) rack: &'r Rack,
+    /// The subset, in canonical form.
+    pub(super) subset: u16,
+    /// The hash of its tiles, whatever rack they are on.
+    pub(super) hash: u64,
+}
+
+/// A map whose keys are hashes.
+type ByHash<V> = HashMap<u64, V, BuildHasherDefault<IdentityHasher>>;
+
 /// All plays generated so far.
 #[derive(Debug, Default)]
 pub(super) struct PlayCache {
-    /// The most plays that are kept.
+    /// The most plays and lists that are kept.
     most: usize,
+    /// Each play with its contribution to the hash of a position.
     plays: Vec<(Play, u64)>,
+    /// The number of each play, by its hash and score: it is in the lists of many racks.
+    numbers: ByHash<u32>,
+    /// The lists one after another; what a play lays is a subset of the tiles of the list.
     moves: Vec<SmallMove>,
-    /// The tiles that each of `moves` lays: most lists are long, and few of their plays fit.
-    used: Vec<u16>,
-    lanes: HashMap<u64, (u32, u32), BuildHasherDefault<IdentityHasher>>,
+    lanes: LaneLists,
     /// The number of plays that `moves` refers to.
     cached: usize,
+    /// The number of cutoffs by each play.
+    pub(super) history: Vec<u16>,
     full: bool,
     /// For the move generator.
     words: GrowingWords<LaidTiles>,
@@ -55,9 +70,10 @@ impl PlayCache {
     /// Drops all plays.
     pub(super) fn clear(&mut self) {
         self.plays.clear();
+        self.numbers.clear();
         self.moves.clear();
-        self.used.clear();
         self.lanes.clear();
+        self.history.clear();
         (self.cached, self.full) = (0, false);
     }
 
@@ -71,41 +87,57 @@ impl PlayCache {
         &self.plays[number as usize]
     }
 
-    /// Appends to `list` the plays of a lane that the subset `left` of a rack can lay; `owner` tells racks apart.
+    /// Appends to `list` the plays of the lanes that these tiles can lay.
     ///
     /// When the cache is full, plays are generated each time and stay valid until [`truncate`](Self::truncate).
-    pub(super) fn lane(
+    pub(super) fn add_lanes(
         &mut self,
-        (search, position, lane): (&Search, &Position, u8),
-        (rack, owner, left): (&Rack, u64, u16),
+        (search, position): (&Search, &Position),
+        lanes: LaneSet,
+        left: TilesLeft<'_>,
         list: &mut Vec<SmallMove>,
     ) {
-        let key = search.lane_hash(position, lane) ^ owner;
-        let first = self.moves.len();
-        if let Some((first, last)) = self.lanes.get(&key) {
-            self.list_fitting(*first as usize..*last as usize, left, list);
-            return;
+        let mut keys = [0; u64::BITS as usize];
+        for (lane, key) in lanes.numbers().zip(&mut keys) {
+            *key = search.lane_hash(position, lane) ^ left.hash;
+            self.lanes.prefetch(*key);
         }
-        self.generate(search, position, rack, lane);
-        self.list_fitting(first..self.moves.len(), left, list);
-        self.full |= self.moves.len() > self.most;
+        for (lane, key) in lanes.numbers().zip(keys) {
+            match self.lanes.get(key) {
+                Some(range) => self.append(range, left.subset, list),
+                None => self.add_new((search, position, lane), key, left, list),
+            }
+        }
+    }
+
+    /// Generates the plays of a lane and appends them.
+    #[cold]
+    fn add_new(
+        &mut self,
+        (search, position, lane): (&Search, &Position, u8),
+        key: u64,
+        left: TilesLeft<'_>,
+        list: &mut Vec<SmallMove>,
+    ) {
+        let first = self.moves.len();
+        self.generate(search, position, &left.rack.part(left.subset), lane);
+        self.append(first..self.moves.len(), left.subset, list);
+        self.full |= self.moves.len() + self.lanes.len() > self.most;
         if self.full {
             self.moves.truncate(first);
-            self.used.truncate(first);
         } else {
-            self.lanes.insert(key, (first as u32, self.moves.len() as u32));
+            self.lanes.insert(key, first..self.moves.len());
             self.cached = self.plays.len();
         }
     }
 
-    /// Appends the plays in this range that the subset `left` can lay.
-    fn list_fitting(&self, range: Range<usize>, left: u16, list: &mut Vec<SmallMove>) {
-        let [moves, used] = [range.clone(), range];
-        for (moves, used) in self.moves[moves].chunks(CHUNK).zip(self.used[used].chunks(CHUNK)) {
-            // A chunk is compared at once.
-            if used.iter().fold(false, |any, used| any | (used & !left == 0)) {
-                list.extend(moves.iter().filter(|play| play.used & !left == 0));
-            }
+    /// Appends the plays in this range; what they lay becomes a part of `subset`.
+    fn append(&self, range: Range<usize>, subset: u16, list: &mut Vec<SmallMove>) {
+        let moves = self.moves[range].iter();
+        if subset & subset.wrapping_add(1) == 0 {
+            list.extend(moves);
+        } else {
+            list.extend(moves.map(|play| SmallMove { used: spread(play.used, subset), ..*play }));
         }
     }
 
@@ -123,14 +155,39 @@ impl PlayCache {
         let mut words = std::mem::take(&mut self.words);
         search.each_in_lane(position, rack, lane, &mut words, |found| {
             let play = found.play();
-            let changed = search.changed_lanes(position, &play);
-            let (number, score, used) = (self.plays.len() as u32, found.score, found.used);
-            self.used.push(used);
-            self.moves.push(SmallMove { changed, estimate: 0, score, number, used, lane });
-            self.plays.push((play, hash(&play)));
+            let (changed, number) = (search.changed_lanes(position, &play), self.number(play));
+            self.moves.push(SmallMove { changed, estimate: 0, score: found.score, number, used: found.used, lane });
         });
         self.words = words;
     }
+
+    /// The number of a play.
+    fn number(&mut self, play: Play) -> u32 {
+        let (hash, next) = (hash(&play), self.plays.len() as u32);
+        let key = hash ^ mixed(play.score as u64);
+        let number = if self.full {
+            // What is generated now is dropped.
+            self.numbers.get(&key).copied().filter(|number| (*number as usize) < self.cached).unwrap_or(next)
+        } else {
+            *self.numbers.entry(key).or_insert(next)
+        };
+        if number == next {
+            self.plays.push((play, hash));
+        }
+        number
+    }
+}
+
+/// A subset of the tiles of `subset`, numbered from 0, as a part of it.
+#[inline(always)]
+fn spread(mut used: u16, mut subset: u16) -> u16 {
+    let mut part = 0;
+    while used != 0 {
+        let lowest = subset & subset.wrapping_neg();
+        part |= lowest & (used & 1).wrapping_neg();
+        (used, subset) = (used >> 1, subset ^ lowest);
+    }
+    part
 }
 
 /// The Zobrist hash of the tiles of a play on their squares.

@@ -1,5 +1,7 @@
 //! The transposition table: values of positions that were searched before.
 
+use mostek_search::prefetch;
+
 use super::play_cache::mixed;
 
 /// How a stored value bounds the true one.
@@ -66,6 +68,11 @@ impl TranspositionTable {
     pub(super) fn clear(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
         self.salt = mixed(self.salt + 1);
+    }
+
+    /// Asks for the memory of an entry, which seldom is in the cache.
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.buckets, self.bucket(key ^ self.salt));
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {

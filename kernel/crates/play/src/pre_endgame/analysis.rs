@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use mostek_search::{POINT, Position, PositionError, Scratch, Search, Valuation};
 
 use super::bag_draws::BagDraw;
-use super::move_analysis::{MoveAnalysis, ONE_REPLY, RankingKey};
-use super::open_game::{OpenGameSolver, StandingReplies, ValueRange};
+use super::move_analysis::{Aim, MoveAnalysis, ONE_REPLY, RankingKey};
+use super::open_game::{OpenGameSolver, StandingOuts, StandingReplies, ValueRange};
 use crate::endgame::Solver;
 use crate::game::points;
 use crate::parallel::run_units;
@@ -23,6 +23,8 @@ pub(super) struct Analysis<'d> {
     /// number of threads.
     solvers: Vec<Mutex<DrawSolver>>,
     threads: usize,
+    /// How many times the points of the opponent's tiles count for a player who goes out.
+    out: i32,
     go_on: &'d mut dyn FnMut() -> bool,
     /// Whether `go_on` returned false.
     pub(super) is_stopped: bool,
@@ -51,12 +53,13 @@ impl<'d> Analysis<'d> {
         go_on: &'d mut dyn FnMut() -> bool,
     ) -> Self {
         let count = draws.len().clamp(1, MOST_SOLVERS);
+        let out = solver.rules().out;
         let solver = || Mutex::new(DrawSolver { solver: solver.part(count), scratch: Scratch::default() });
-        Self { search, draws, solvers: (0..count).map(|_| solver()).collect(), threads, go_on, is_stopped: false }
+        Self { search, draws, solvers: (0..count).map(|_| solver()).collect(), threads, out, go_on, is_stopped: false }
     }
 
     /// Estimates each spread as the lead less the opponent's best standing reply: a play that was possible before the move, in
-    /// a lane that the move does not change.
+    /// a lane that the move does not change. If a standing reply goes out, it bounds the spread.
     pub(super) fn rate_by_standing_replies(
         &mut self,
         position: &Position,
@@ -66,9 +69,16 @@ impl<'d> Analysis<'d> {
         let changed: Vec<_> = moves.iter().map(|analysed| analysed.changed_lanes(search, position)).collect();
         for (number, draw) in self.draws.iter().enumerate() {
             let replies = StandingReplies::new(search, position, &draw.others, &mut scratch)?;
+            let outs = StandingOuts::new(search, position, &draw.others)?;
             for (analysed, changed) in moves.iter_mut().zip(&changed) {
-                let spread = analysed.lead - replies.best_outside(*changed);
-                analysed.outcomes[number].set_estimate(spread);
+                let (lead, outcome) = (analysed.lead, &mut analysed.outcomes[number]);
+                outcome.set_estimate(lead - replies.best_outside(*changed));
+                // With tiles in the bag the reply does not go out.
+                let out = outs.best_outside(*changed).filter(|_| analysed.bag == 0);
+                if let Some(score) = out {
+                    let left = points(search, &outcome.racks[1]);
+                    outcome.narrow(ValueRange::at_most(lead - score - self.out * left));
+                }
             }
         }
         Ok(())
@@ -106,6 +116,7 @@ impl<'d> Analysis<'d> {
         &mut self,
         moves: &mut [MoveAnalysis],
         chosen: &[usize],
+        aim: Aim,
         mut best: RankingKey,
         budget: u64,
     ) -> Result<(), PositionError> {
@@ -118,7 +129,7 @@ impl<'d> Analysis<'d> {
             let asked = chosen.iter().zip(&exhausted).enumerate();
             let questions: Vec<Question> = asked
                 .flat_map(|(place, (number, exhausted))| {
-                    let windows = moves[*number].windows(best, exhausted);
+                    let windows = moves[*number].windows(aim, best, exhausted);
                     windows.into_iter().map(move |(outcome, window)| Question { place, outcome, window })
                 })
                 .collect();

@@ -19,6 +19,15 @@ pub(super) struct RankingKey {
     pub(super) spread: i64,
 }
 
+/// What is asked about a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// Whether it wins more draws than the best.
+    Winner,
+    /// Its results and spreads, as long as it may be best.
+    Spread,
+}
+
 /// A move and its analysis.
 #[derive(Debug)]
 pub(super) struct MoveAnalysis {
@@ -157,7 +166,8 @@ impl MoveAnalysis {
 
     /// Splits the draws of a move that leaves tiles in the bag by the order of those tiles.
     pub(super) fn split_by_order(&mut self, draws: &[BagDraw]) {
-        if self.bag == 0 || self.rounds > ONE_REPLY {
+        let is_split = self.outcomes.iter().any(|outcome| !outcome.bag.is_empty());
+        if self.bag == 0 || is_split {
             return;
         }
         let whole_draws = std::mem::take(&mut self.outcomes);
@@ -218,14 +228,18 @@ impl MoveAnalysis {
 
     /// The windows to be searched next, by their draws; none if the move can no longer be best, or if it is exact. The draws
     /// that are `exhausted` are left alone.
-    pub(super) fn windows(&self, best: RankingKey, exhausted: &[bool]) -> Vec<(usize, [i32; 2])> {
+    pub(super) fn windows(&self, aim: Aim, best: RankingKey, exhausted: &[bool]) -> Vec<(usize, [i32; 2])> {
+        if aim == Aim::Winner {
+            let most = if self.is_rival(best) { self.losses(best.half_wins + 1, exhausted) } else { Vec::new() };
+            return most.into_iter().map(|(number, most)| (number, [most, most + 1])).collect();
+        }
         if self.upper_bound() <= best && self.lower_bound() < best {
             return Vec::new();
         }
         let estimated = self.estimate();
         if estimated <= best && self.upper_bound() > best {
             let most = match estimated.half_wins < best.half_wins {
-                true => self.losses(best, exhausted),
+                true => self.losses(best.half_wins, exhausted),
                 false => self.low_spreads(best),
             };
             let most = most.into_iter().filter(|(number, _)| !exhausted[*number]);
@@ -241,9 +255,9 @@ impl MoveAnalysis {
         inexact.map(|(number, outcome)| (number, [outcome.low - 1, outcome.high + 1])).collect()
     }
 
-    /// Draws that are estimated to be lost or drawn, and the highest spread to be proved after each, so that the move wins fewer
-    /// draws than the best.
-    fn losses(&self, best: RankingKey, exhausted: &[bool]) -> Vec<(usize, i32)> {
+    /// Draws that are estimated to be lost or drawn, and the highest spread to be proved after each, so that the move has fewer
+    /// half wins than `most`.
+    fn losses(&self, most: u32, exhausted: &[bool]) -> Vec<(usize, i32)> {
         let mut half_wins = self.upper_bound().half_wins;
         let mut order: Vec<usize> = (0..self.outcomes.len()).collect();
         order.sort_by_key(|number| self.outcomes[*number].estimate);
@@ -251,7 +265,7 @@ impl MoveAnalysis {
         for number in order {
             let outcome = &self.outcomes[number];
             let lost = (outcome.high.signum() - outcome.estimate.signum()) as u32;
-            if half_wins >= best.half_wins && lost > 0 && !exhausted[number] {
+            if half_wins >= most && lost > 0 && !exhausted[number] {
                 half_wins -= outcome.ways * lost;
                 losses.push((number, outcome.estimate.signum()));
             }
@@ -288,6 +302,16 @@ impl MoveAnalysis {
             i64::from(outcome.ways) * i64::from(points)
         };
         self.outcomes.iter().enumerate().map(spread).sum()
+    }
+
+    /// Whether the result after each draw is proved.
+    pub(super) fn is_decided(&self) -> bool {
+        self.outcomes.iter().all(|outcome| outcome.deciding_spread().is_none())
+    }
+
+    /// Whether the move may win more draws than the best.
+    pub(super) fn is_rival(&self, best: RankingKey) -> bool {
+        self.upper_bound().half_wins > best.half_wins
     }
 
     pub(super) fn is_exact(&self) -> bool {

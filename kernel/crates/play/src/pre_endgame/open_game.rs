@@ -41,6 +41,10 @@ impl ValueRange {
         Self::between([value, value])
     }
 
+    pub(super) const fn at_most(value: i32) -> Self {
+        Self::between([-INFINITY, value])
+    }
+
     /// The range without upper bounds: other moves may be better.
     pub(super) fn or_better(self) -> Self {
         let open = |[least, _]: [i32; 2]| [least, INFINITY];
@@ -81,6 +85,30 @@ impl StandingReplies {
     /// The value of the best play outside the changed lanes; 0 without one.
     pub(super) fn best_outside(&self, changed: LaneSet) -> i32 {
         self.0.iter().find(|(lane, _)| !changed.contains(*lane)).map_or(0, |(_, points)| *points)
+    }
+}
+
+/// A player's plays that go out in a position: the score of the best one in each lane, the highest first.
+#[derive(Debug)]
+pub(super) struct StandingOuts(Vec<(u8, i32)>);
+
+impl StandingOuts {
+    pub(super) fn new(search: &Search, position: &Position, rack: &[u8]) -> Result<Self, PositionError> {
+        let mut best: Vec<(u8, i32)> = Vec::new();
+        search.each(position, &search.rack(rack)?, |found| {
+            if found.used.count_ones() as usize == rack.len() {
+                best.push((LaneSet::number(&found.play()), found.score));
+            }
+        });
+        best.sort_by_key(|(lane, score)| (*lane, Reverse(*score)));
+        best.dedup_by_key(|(lane, _)| *lane);
+        best.sort_by_key(|(_, score)| Reverse(*score));
+        Ok(Self(best))
+    }
+
+    /// The score of the best play outside the changed lanes.
+    pub(super) fn best_outside(&self, changed: LaneSet) -> Option<i32> {
+        self.0.iter().find(|(lane, _)| !changed.contains(*lane)).map(|(_, score)| *score)
     }
 }
 

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use mostek_search::{Play, Position, Search};
 
+use super::analysis::Analysis;
 use super::bag_draws::{self, BagOrder};
-use super::{PreEndgamePosition, pre_endgame};
+use super::open_game::INFINITY;
+use super::{PreEndgamePosition, move_analysis, pre_endgame};
 use crate::endgame::tests::{after, by_brute_force, plays, points, position, search};
 use crate::endgame::{EndRules, Solver};
 use crate::exchange_rule::ExchangeRule;
@@ -167,18 +169,22 @@ fn nobody_exchanges_where_the_rule_forbids_it() {
     assert!(found.iter().all(|result| result.exchanged == 0));
 }
 
-/// Compares the results in small positions; `go_on` returns false after `patience` calls.
-fn results_agree_with_brute_force(width: usize, patience: usize) {
+/// Compares the results in small positions; `go_on` returns false after `patience` calls. With `blanks`, each player has one.
+fn results_agree_with_brute_force(width: usize, patience: usize, blanks: bool) {
     let search = search();
     let (mut random, mut compared) = (random(7, 0), 0);
     for round in 0..90 {
         let ends = EndRules { passes: 1 + round as u8 % 3, ..EndRules::default() };
         let (bag, lead, passes) = (1 + round % 3, round as i32 % 7 - 3, round as u8 / 3 % ends.passes);
-        let (position, [mut rack, unseen]) = position(&search, &mut random, 4);
+        let (position, [mut rack, mut unseen]) = position(&search, &mut random, 4);
         // Brute force takes too long with more tiles.
-        rack.truncate(if bag > 1 { 2 } else { 3 });
+        rack.truncate(if bag > 1 || blanks { 2 } else { 3 });
+        if blanks {
+            unseen.truncate(if bag == 1 { 3 } else { bag + 1 });
+            rack.iter_mut().take(1).chain(unseen.iter_mut().take(1)).for_each(|tile| *tile = 0);
+        }
         let question = PreEndgamePosition { position: &position, rack: &rack, unseen: &unseen, bag, lead, passes };
-        if unseen.len() <= bag {
+        if unseen.len() <= bag || blanks && bag > 2 {
             continue;
         }
         let (solver, mut asked) = (Solver::new(ends, 1 << 16), 0);
@@ -210,18 +216,83 @@ fn results_agree_with_brute_force(width: usize, patience: usize) {
 
 #[test]
 fn the_best_play_is_that_of_trying_everything() {
-    results_agree_with_brute_force(1000, usize::MAX);
+    results_agree_with_brute_force(1000, usize::MAX, false);
 }
 
 #[test]
 fn beaten_moves_make_way_for_others() {
-    results_agree_with_brute_force(2, usize::MAX);
+    results_agree_with_brute_force(2, usize::MAX, false);
+}
+
+#[test]
+fn blanks_on_both_racks_are_tried_as_every_letter() {
+    results_agree_with_brute_force(4, usize::MAX, true);
+}
+
+#[test]
+fn a_player_without_a_play_passes() {
+    let (search, mut random, ends) = (search(), random(3, 0), EndRules { passes: 2, ..EndRules::default() });
+    let mut compared = 0;
+    for round in 0..800 {
+        let (board, [_, mut unseen]) = position(&search, &mut random, 3);
+        // Nobody can lay a D alone on most boards.
+        let (bag, rack) = (1 + round % 2, vec![4; 2]);
+        unseen.truncate(bag + 2);
+        let only_passes = plays(&search, &board, &rack).is_empty();
+        if !only_passes || board.is_empty() || unseen.len() <= bag {
+            continue;
+        }
+        let question = PreEndgamePosition {
+            position: &board,
+            rack: &rack,
+            unseen: &unseen,
+            bag,
+            lead: 2,
+            passes: round as u8 % 2,
+        };
+        let solver = Solver::new(ends, 1 << 16).with_exchange_rule(ExchangeRule { bag_minimum: 7 });
+        let found = pre_endgame(&search, &solver, &question, 4, 1, &mut || true).unwrap();
+        let truth = by_every_draw(&search, ends, &question, None);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].exact);
+        assert_eq!((found[0].won, found[0].drawn, found[0].spread), truth);
+        compared += 1;
+    }
+    assert!(compared > 5, "only {compared} positions");
+}
+
+#[test]
+fn a_standing_reply_that_goes_out_bounds_the_spread() {
+    let (search, mut random, ends) = (search(), random(17, 0), EndRules::default());
+    let (mut bounds, mut exact) = (0, 0);
+    for _ in 0..60 {
+        let (board, [mut rack, mut unseen]) = position(&search, &mut random, 4);
+        rack.truncate(2);
+        unseen.truncate(3);
+        let question =
+            PreEndgamePosition { position: &board, rack: &rack, unseen: &unseen, bag: 1, lead: 0, passes: 0 };
+        let draws = bag_draws::all(&unseen, 1);
+        let mut moves = move_analysis::all(&search, ends, &question, (&draws, 1), 0).unwrap();
+        let (solver, mut go_on) = (Solver::new(ends, 1 << 12), || true);
+        let mut analysis = Analysis::new(&search, &solver, &draws, 1, &mut go_on);
+        analysis.rate_by_standing_replies(&board, &mut moves).unwrap();
+        for analysed in moves.iter().filter(|analysed| analysed.bag == 0) {
+            for outcome in analysed.outcomes.iter().filter(|outcome| outcome.high < INFINITY) {
+                let [others, mine] = &outcome.racks;
+                let gain = by_brute_force(&search, ends, &analysed.position, [others, mine], 0);
+                assert!(analysed.lead - gain <= outcome.high);
+                exact += usize::from(analysed.lead - gain == outcome.high);
+                bounds += 1;
+            }
+        }
+    }
+    assert!(exact > 20, "{exact} of {bounds} bounds are the spread");
 }
 
 #[test]
 fn a_stopped_analysis_claims_nothing_false() {
     for patience in [10, 100] {
-        results_agree_with_brute_force(4, patience);
+        results_agree_with_brute_force(4, patience, false);
     }
 }
 
