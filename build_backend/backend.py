@@ -1,5 +1,6 @@
 """The PEP 517 backend: builds the page, its kernel and the message catalogues into the package; maturin builds the rest."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +58,15 @@ def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_dire
 
 
 def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
-    """An editable install of the same."""
-    prepare(config_settings)
-    return str(maturin.build_editable(wheel_directory, config_settings, metadata_directory))
+    """An editable install of the same.
+
+    It reads the page where that lies, so the page is built while the linker works on one processor for a minute.
+    """
+    with ThreadPoolExecutor() as pool:
+        prepared = pool.submit(prepare, config_settings)
+        wheel = str(maturin.build_editable(wheel_directory, config_settings, metadata_directory))
+    prepared.result()
+    return wheel
 
 
 def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
