@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use mostek_play::{EndRules, Move, PreEndgamePosition, Simulation, Solver, StoppingRule, pre_endgame};
+use mostek_play::{
+    EndRules, Estimate, Move, PlayerModel, PreEndgamePosition, Simulation, Solver, StoppingRule, pre_endgame,
+    with_exchanges,
+};
+use mostek_search::{POINT, Scratch, Valuation};
 
 use crate::folder::Outcome;
 use crate::table::{Players, Table};
@@ -12,7 +16,13 @@ const CANDIDATES: usize = 20;
 /// With so few tiles in the bag there are more candidates.
 const LATE: usize = 7;
 const LATE_CANDIDATES: usize = 60;
+/// A turn then gets so many times the time of another.
+const LATE_TURNS: u32 = 3;
 const PLIES: usize = 2;
+/// The numbers of `mostek.engine.bots.equity_prior`.
+const ALONE: f64 = 0.4;
+const UNSEEN_BY_EQUITY: f64 = 0.02;
+const NEAR: i32 = 5;
 const DEALS: u64 = 2_000;
 const ERROR_PROBABILITY: f64 = 0.02;
 const INDIFFERENCE: f64 = 0.005;
@@ -92,23 +102,60 @@ impl Simulator {
     }
 
     fn simulate(&self, players: &Players, table: &Table, game: u64, began: ThreadTime) -> Outcome<(Move, u64)> {
-        let (view, is_late) = (table.view(), table.game.bag() <= LATE);
-        let mut moves = view.best_moves(&players.model, if is_late { LATE_CANDIDATES } else { CANDIDATES })?;
-        if table.game.max_exchanged() == 0 {
-            moves.retain(|chosen| !matches!(chosen, Move::Exchange(_)));
+        let (model, view, is_late) = (&players.model, table.view(), table.game.bag() <= LATE);
+        let mut options = candidates(players, table, if is_late { LATE_CANDIDATES } else { CANDIDATES })?;
+        if is_late && options.iter().all(|(chosen, _)| *chosen != Move::Pass) {
+            options.push((Move::Pass, 0));
         }
-        if is_late && !moves.contains(&Move::Pass) {
-            moves.push(Move::Pass);
-        }
-        if let [only] = moves[..] {
+        if let [(only, _)] = options[..] {
             return Ok((only, 0));
         }
+        let moves: Vec<Move> = options.iter().map(|(chosen, _)| *chosen).collect();
         let rule = StoppingRule::new(ERROR_PROBABILITY, INDIFFERENCE)?;
         let seed = game * 1_000 + u64::from(table.game.turns());
-        let mut simulation = Simulation::new(players.model.clone(), view, &moves, PLIES, seed, Some(rule))?;
-        while simulation.iterations() < DEALS && !simulation.is_decided() && began.elapsed() < self.limit {
+        let (lead, unseen) = (view.lead, view.unseen.len());
+        let mut simulation = Simulation::new(model.clone(), view, &moves, PLIES, seed, Some(rule))?;
+        let limit = self.limit * if is_late { LATE_TURNS } else { 1 };
+        while simulation.iterations() < DEALS && !simulation.is_decided() && began.elapsed() < limit {
             simulation.run(GLANCE, None, 1);
         }
-        Ok((simulation.estimates()[0].0, simulation.iterations()))
+        let estimates = simulation.estimates();
+        let chosen = if is_late { estimates[0].0 } else { most_likely_best(&estimates, &options, model, lead, unseen) };
+        Ok((chosen, simulation.iterations()))
     }
+}
+
+/// The best moves by equity, and their equities in thousandths of a point.
+fn candidates(players: &Players, table: &Table, count: usize) -> Outcome<Vec<(Move, i32)>> {
+    let (PlayerModel { search, leaves, .. }, mut scratch) = (&players.model, Scratch::default());
+    let (position, rack) = (table.game.position(), table.game.rack(search)?);
+    let plays = search.best(position, &rack, Valuation::Leaves(leaves), count, &mut scratch).to_vec();
+    let (max_exchanged, values) = (table.game.max_exchanged(), scratch.leave_values());
+    Ok(with_exchanges(plays.into_iter(), &rack, max_exchanged, values, count))
+}
+
+/// The same as `mostek.engine.bots.equity_prior`.
+fn most_likely_best(
+    estimates: &[(Move, Estimate)],
+    options: &[(Move, i32)],
+    model: &PlayerModel,
+    lead: i32,
+    unseen: usize,
+) -> Move {
+    let share = |lead: i32| f64::from(model.win_table.share(lead, unseen)) / f64::from(u16::MAX);
+    let point = (share(lead + NEAR) - share(lead - NEAR)) / f64::from(2 * NEAR);
+    let equity = |chosen: &Move| options.iter().find(|(other, _)| other == chosen).map_or(0, |(_, equity)| *equity);
+    let samples = estimates[0].1.samples;
+    let remaining = estimates.iter().take_while(|(_, estimate)| estimate.samples == samples);
+    let results: Vec<(Move, Estimate, f64)> = remaining
+        .map(|(chosen, estimate)| (*chosen, *estimate, point * f64::from(equity(chosen)) / f64::from(POINT)))
+        .collect();
+    let level = results.iter().map(|(_, estimate, expected)| estimate.share - expected).sum::<f64>();
+    let believed = |(_, estimate, expected): &(Move, Estimate, f64)| {
+        let prior = level / results.len() as f64 + expected;
+        let unseen = UNSEEN_BY_EQUITY * UNSEEN_BY_EQUITY;
+        prior + unseen / (unseen + ALONE * estimate.share_error.powi(2)) * (estimate.share - prior)
+    };
+    let best = results.iter().max_by(|one, other| believed(one).total_cmp(&believed(other)));
+    best.map_or(estimates[0].0, |(chosen, ..)| *chosen)
 }
