@@ -44,23 +44,23 @@ def test_no_clock_is_used_up() -> None:
 
 
 def results(error: float) -> list[CandidateResult]:
-    """One move is better by four points of equity, the other has won two percent more so far."""
-    return [CandidateResult((1,), 0.50, error, 20_000), CandidateResult((2,), 0.52, error, 16_000)]
+    """One exchange is better by four points of equity, the other has won two percent more so far."""
+    return [CandidateResult(bytes([1]), 0.50, error, 20_000), CandidateResult(bytes([2]), 0.52, error, 16_000)]
 
 
 @pytest.mark.parametrize(("error", "chosen"), [(inf, 1), (0.2, 1), (0.05, 1), (0.02, 2), (0.001, 2)])
 def test_the_fewer_deals_the_more_counts_equity(error: float, chosen: int) -> None:
-    assert most_likely_best(results(error), POINT) == (chosen,)
+    assert most_likely_best(results(error), POINT) == bytes([chosen])
 
 
 def test_where_points_do_not_matter_the_deals_decide() -> None:
-    assert most_likely_best(results(0.2), 0.0) == (2,)
-    assert most_likely_best(results(0.2)[:1], POINT) == (1,)
+    assert most_likely_best(results(0.2), 0.0) == bytes([2])
+    assert most_likely_best(results(0.2)[:1], POINT) == bytes([1])
 
 
 def test_of_equal_candidates_the_first_is_taken() -> None:
-    same = [CandidateResult((number,), 0.5, 0.1, 10_000) for number in (7, 8, 9)]
-    assert most_likely_best(same, POINT) == (7,)
+    same = [CandidateResult(bytes([number]), 0.5, 0.1, 10_000) for number in (7, 8, 9)]
+    assert most_likely_best(same, POINT) == bytes([7])
 
 
 def test_a_point_is_worth_more_the_fewer_tiles_there_are_and_nothing_in_a_won_game() -> None:

@@ -44,9 +44,9 @@ def most_likely_best(results: Sequence[CandidateResult], point: float) -> kernel
     Source: docs/decisions/0023-limits-of-simulation.md.
 
     Example:
-        >>> one, other = CandidateResult(("A",), 0.52, 0.05, 20_000), CandidateResult(("B",), 0.53, 0.05, 10_000)
+        >>> one, other = CandidateResult(b"A", 0.52, 0.05, 20_000), CandidateResult(b"B", 0.53, 0.05, 10_000)
         >>> most_likely_best([one, other], 0.005), most_likely_best([one, other], 0.0)
-        (('A',), ('B',))
+        (b'A', b'B')
     """
     expected = [point * result.equity / 1000 for result in results]
     level = sum(result.share - share for result, share in zip(results, expected, strict=True)) / len(results)
