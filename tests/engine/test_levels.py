@@ -18,7 +18,7 @@ from mostek.core.tiles import Tile, Tiles
 from mostek.engine.bots import DEFAULT_LEVEL, Level, levels
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.engine.bots.candidates import Vocabulary
-from mostek.engine.bots.lookahead import LOOK, thinking_time
+from mostek.engine.bots.lookahead import LOOK
 from mostek.engine.endgame import PreEndgameSolution, solve_in
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import search_position
@@ -307,21 +307,6 @@ def test_who_cannot_lay_or_exchange_passes_at_every_level(short_lexicon: str) ->
     game = taken_up("H8 K H9 O H10 T", ["ŹŹŹŹŹŹŹ", "AAAAAAA"], bag="")
     for name in levels():
         assert bot(name, short_lexicon).command(view_for(game, Seat.FIRST)) == PassTurn(seat=Seat.FIRST)
-
-
-@pytest.mark.parametrize(
-    ("left", "unseen", "expected"),
-    [
-        (1_200_000, 86, 1500),
-        (36_000, 86, 1500),
-        (35_000, 86, 1458),
-        (1000, 86, 41),
-        (1000, 7, 250),
-        (0, 7, 0),
-    ],
-)
-def test_no_thought_is_longer_than_half_of_what_a_turn_has(left: int, unseen: int, expected: int) -> None:
-    assert thinking_time(1500, left, unseen) == expected
 
 
 def test_the_usual_bot_is_there() -> None:

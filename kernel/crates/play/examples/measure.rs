@@ -18,7 +18,7 @@ use mostek_play::{
     EndRules, ExchangeRule, Player, PlayerModel, PlayerView, PreEndgamePosition, SelfPlay, Simulation, Solver,
     StaticPlayer, WinTable, pre_endgame, random,
 };
-use mostek_search::{BALANCE_SIDE, BLANK, Leaves, MAX_EQUAL, Position, Rack, Scratch, Search, Valuation};
+use mostek_search::{BLANK, Leaves, Position, Rack, Scratch, Search, Valuation};
 use rand_core::RngCore;
 
 /// More unseen tiles than this make a position of the middle game.
@@ -65,7 +65,7 @@ impl Bench {
         let position = |turn: &Turn| Ok((searches[0].position(&turn.board)?, searches[0].rack(&turn.racks[0])?));
         Ok(Self {
             positions: turns.iter().map(position).collect::<Outcome<_>>()?,
-            leaves: Arc::new(leaves(&folder)?),
+            leaves: Arc::new(folder.leaves()?),
             endgames: folder.turns("endgames")?,
             one_in_the_bag: folder.turns("one_in_the_bag")?,
             folder,
@@ -217,18 +217,6 @@ impl Bench {
 fn chase(next: &[u32]) -> (usize, i64) {
     let end = (0..STEPS).fold(0, |at, _| next[at as usize]);
     (STEPS, i64::from(black_box(end)))
-}
-
-fn leaves(folder: &Folder) -> Outcome<Leaves> {
-    let codes = folder.values.len();
-    let bytes = folder.bytes("leaves")?;
-    let (numbers, vowels) = bytes.split_at(bytes.len() - size_of::<u64>());
-    let numbers: Vec<i32> =
-        numbers.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
-    let (equal, rest) = numbers.split_at(codes * MAX_EQUAL);
-    let (pairs, balance) = rest.split_at(codes * codes);
-    assert_eq!(balance.len(), BALANCE_SIDE * BALANCE_SIDE);
-    Ok(Leaves::new(codes - 1, equal, pairs, balance, u64::from_le_bytes(vowels.try_into()?))?)
 }
 
 /// A win table for timing; its values do not matter.

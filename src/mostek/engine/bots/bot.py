@@ -90,7 +90,7 @@ class Bot:
         """Its move in a position, see `command`."""
         options = self._options.of(sight)
         if self._lookahead is not None:
-            return self._lookahead.choose(sight, [option.move for option in options], haste, go_on)
+            return self._lookahead.choose(sight, options, haste, go_on)
         return _one_of(options, self._temperature, sight.chance)
 
     def _command_of(self, move: kernel.KernelMove, seat: Seat) -> Command:

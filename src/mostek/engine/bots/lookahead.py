@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 
 from mostek.engine import kernel
+from mostek.engine.bots.candidates import BotCandidate
+from mostek.engine.bots.equity_prior import CandidateResult, most_likely_best, worth_of_a_point
 from mostek.engine.bots.level import LookaheadLimits
+from mostek.engine.bots.thinking_time import thinking_time
 from mostek.engine.bots.view_position import PASS, BotPosition
 from mostek.engine.deadline import Deadline
 
@@ -16,8 +19,6 @@ _TABLE = 1 << 24
 """The bytes of a solver's transposition table. It is freed after the turn, because a process has many bots."""
 LOOK = 1 << 10
 """The approximate number of positions that a pre-endgame solver visits before it calls `go_on`."""
-_TILES_A_ROUND = 8
-"""A low estimate of the tiles that two players lay in a round, so that time is left at the end."""
 _GLANCE = 0.1
 """The longest time in seconds before a simulation calls `go_on`."""
 
@@ -31,26 +32,29 @@ class Lookahead:
         self._wins = wins
 
     def choose(
-        self, sight: BotPosition, moves: Sequence[kernel.KernelMove], haste: int, go_on: Callable[[], bool]
+        self, sight: BotPosition, options: Sequence[BotCandidate], haste: int, go_on: Callable[[], bool]
     ) -> kernel.KernelMove:
         """Return the best of these candidates (the first is the best by equity), as known when `go_on` returns false."""
+        best = options[0].move
         if not sight.is_duel:
-            return moves[0]
+            return best
         seconds = self._time(sight) / haste / 1000
         watch = Deadline(seconds, go_on)
         if not sight.bag and self._limits.nodes:
-            return self._solved(sight, moves, watch)
+            return self._solved(sight, best, watch)
         if sight.bag == 1 and self._limits.nodes:
             proved = self._drawn(sight, Deadline(seconds / 2, go_on))
             if proved is not None:
                 return proved
-        followed = [move for move in moves if sight.would_allow(move)]
+        followed = {move: equity for move, equity in options if sight.would_allow(move)}
         # Near the end it may be best to leave the last tiles to the other player.
-        if sight.is_late and PASS not in followed:
-            followed.append(PASS)
-        return self._simulated(sight, followed, watch) if len(followed) > 1 else moves[0]
+        if sight.is_late:
+            followed.setdefault(PASS, self._leaves.value(sight.searcher.rack_codes(sight.rack)))
+        return self._simulated(sight, followed, watch) if len(followed) > 1 else best
 
-    def _simulated(self, sight: BotPosition, moves: Sequence[kernel.KernelMove], watch: Deadline) -> kernel.KernelMove:
+    def _simulated(
+        self, sight: BotPosition, equities: Mapping[kernel.KernelMove, int], watch: Deadline
+    ) -> kernel.KernelMove:
         simulation = kernel.Simulation(
             sight.searcher.search,
             self._leaves,
@@ -58,7 +62,7 @@ class Lookahead:
             *sight.codes,
             lead=sight.lead,
             passes=sight.passes,
-            candidates=moves,
+            candidates=list(equities),
             plies=self._limits.plies,
             seed=sight.chance,
             error_probability=_DOUBT,
@@ -72,16 +76,26 @@ class Lookahead:
             )
             if not watch.goes_on():
                 break
-        return simulation.estimates()[0][0]
+        estimates = simulation.estimates()
+        # Near the end equity says little, and with an empty bag the one deal is no guess.
+        if sight.is_late:
+            return estimates[0][0]
+        known = {_in_order(move): equity for move, equity in equities.items()}
+        remaining = [
+            CandidateResult(move, share, error, known[_in_order(move)])
+            for move, deals, share, error, *_ in estimates
+            if deals == estimates[0][1]
+        ]
+        return most_likely_best(remaining, worth_of_a_point(self._wins, sight.lead, len(sight.unseen)))
 
-    def _solved(self, sight: BotPosition, moves: Sequence[kernel.KernelMove], watch: Deadline) -> kernel.KernelMove:
+    def _solved(self, sight: BotPosition, best: kernel.KernelMove, watch: Deadline) -> kernel.KernelMove:
         """The endgame solver's best play when the time is over; both racks are known (GEN-15c, GEN-15d, GEN-15e)."""
         _, _, _, line, _ = _solver(sight).solve(
             *sight.codes,
             passes=sight.passes,
             watch=lambda found: found[4] < self._limits.nodes and watch.goes_on(),
         )
-        return line[0] or PASS if line else moves[0]
+        return line[0] or PASS if line else best
 
     def _drawn(self, sight: BotPosition, watch: Deadline) -> kernel.KernelMove | None:
         """With one tile in the bag the best turn if the winner is proved after each draw, otherwise `None`."""
@@ -99,7 +113,14 @@ class Lookahead:
 
     def _time(self, sight: BotPosition) -> int:
         clock, most = sight.view.clock, self._limits.milliseconds
-        return most if clock is None else thinking_time(most, clock[sight.seat], len(sight.unseen))
+        if clock is None:
+            return most
+        return thinking_time(most, clock[sight.seat], len(sight.unseen), is_late=sight.is_late and sight.bag > 0)
+
+
+def _in_order(move: kernel.KernelMove) -> kernel.KernelMove:
+    """The move with the tiles of an exchange in the order of their codes: the kernel has an order of its own."""
+    return move if isinstance(move, tuple) else bytes(sorted(move))
 
 
 def _solver(sight: BotPosition) -> kernel.Solver:
@@ -113,9 +134,3 @@ def _solver(sight: BotPosition) -> kernel.Solver:
         exchange_from=sight.exchange_from,
         table_bytes=_TABLE,
     )
-
-
-def thinking_time(most: int, left: int, unseen: int) -> int:
-    """The thinking time in milliseconds: at most half of the remaining time per expected turn."""
-    turns = 2 + unseen // _TILES_A_ROUND
-    return min(most, left // (2 * turns))

@@ -5,7 +5,7 @@ use std::fs::{metadata, read, read_to_string};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mostek_search::{Alphabet, Gaddag, Layout, Search, WordMap};
+use mostek_search::{Alphabet, BALANCE_SIDE, Gaddag, Layout, Leaves, MAX_EQUAL, Search, WordMap};
 
 pub type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -70,6 +70,18 @@ impl Folder {
         let path = self.path.join("map");
         let length = metadata(&path)?.len() as usize;
         Ok(WordMap::open(&path, 0, length, &self.letters)?)
+    }
+
+    pub fn leaves(&self) -> Outcome<Leaves> {
+        let codes = self.values.len();
+        let bytes = self.bytes("leaves")?;
+        let (numbers, vowels) = bytes.split_at(bytes.len() - size_of::<u64>());
+        let numbers: Vec<i32> =
+            numbers.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
+        let (equal, rest) = numbers.split_at(codes * MAX_EQUAL);
+        let (pairs, balance) = rest.split_at(codes * codes);
+        assert_eq!(balance.len(), BALANCE_SIDE * BALANCE_SIDE);
+        Ok(Leaves::new(codes - 1, equal, pairs, balance, u64::from_le_bytes(vowels.try_into()?))?)
     }
 
     pub fn search(&self, graph: Arc<Gaddag>) -> Outcome<Search> {
