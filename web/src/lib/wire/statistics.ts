@@ -11,6 +11,18 @@ export interface GamePoint {
   readonly lost_points: number;
   readonly luck: number;
   readonly is_finished: boolean;
+  /** The time used, in seconds; null if no clock ran. */
+  readonly seconds: number | null;
+}
+
+/** Turns that took about as long. */
+interface TimeClass {
+  /** In seconds; the next class begins where this one ends. */
+  readonly least: number;
+  readonly turns: number;
+  readonly points: number;
+  readonly judged: number;
+  readonly lost_points: number | null;
 }
 
 /** Means are for a game unless the name says otherwise. */
@@ -38,6 +50,12 @@ export interface Figures {
   readonly words: readonly (readonly [string, number])[];
   /** The newest first. */
   readonly points_of_games: readonly GamePoint[];
+  /** The games with a clock; the times are about them. */
+  readonly timed_games: number;
+  readonly seconds_per_game: number | null;
+  readonly seconds_per_turn: number | null;
+  readonly seconds_by_phase: Readonly<Partial<Record<Phase, number>>>;
+  readonly by_time: readonly TimeClass[];
 }
 
 export type Phase = "opening" | "middle" | "late" | "last" | "end";
