@@ -8,7 +8,7 @@ from html import escape
 from mostek.documents.review.html_page import page
 from mostek.documents.review.review_words import decimal, grade_text, signed
 from mostek.engine.review import Grade
-from mostek.engine.review.statistics import TIME_CLASSES, GamePoint, PersonStatistics, Statistics
+from mostek.engine.review.statistics import GamePoint, PersonStatistics, Statistics, TimeClass
 from mostek.messages import text
 
 MOST_PEOPLE = 200
@@ -118,7 +118,7 @@ def _times(person: PersonStatistics, phases: Mapping[str, str]) -> Iterator[str]
     if person.seconds_by_phase:
         rows = [(phases[phase], seconds) for phase, seconds in person.seconds_by_phase.items()]
         yield _bars(text("Seconds for each turn, by the tiles in the bag"), rows)
-    classes = [(time_class(each.least), each) for each in person.by_time]
+    classes = [(_class_name(each), each) for each in person.by_time]
     if len(classes) > 1:
         lost = [(f"{name} ({each.judged})", each.lost_points) for name, each in classes if each.lost_points is not None]
         yield _bars(text("Lost points for each turn, by its time in seconds (and the number of turns)"), lost)
@@ -126,10 +126,8 @@ def _times(person: PersonStatistics, phases: Mapping[str, str]) -> Iterator[str]
         yield _bars(text("Points for each turn, by its time in seconds (and the number of turns)"), points)
 
 
-def time_class(least: int) -> str:
-    """The name of a class of turns by their time in seconds."""
-    end = next((time for time in TIME_CLASSES if time > least), None)
-    return f"{least}–{end}" if end is not None else f"{least} +"
+def _class_name(found: TimeClass) -> str:
+    return f"{found.least}–{found.end}" if found.end is not None else f"{found.least} +"
 
 
 def _grades(person: PersonStatistics) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from mostek.engine.review.grades import accuracy
 from mostek.engine.review.values import Depth, GameReview, Grade, Note, PlayerReview, TurnReview
@@ -29,11 +29,37 @@ class TimedReview(NamedTuple):
     times: tuple[TurnTime, ...]
 
 
+def counted_part(review: GameReview) -> GameReview:
+    """A review without what statistics do not count: boards, racks, candidates; a sixth of its size.
+
+    Args:
+        review: The review of a game.
+
+    Returns:
+        A review that gives the same statistics.
+
+    Example:
+        >>> from mostek.engine.review import review
+        >>> from mostek.engine.review.statistics import counted_part, statistics
+        >>> found = review("#player1 ala Ala\\n#player2 ola Ola\\n>ala: AEKOTZ? 8H KOT +10 10\\n", "static")
+        >>> part = counted_part(found)
+        >>> part.turns[0].best, statistics([part]) == statistics([found])
+        ((), True)
+    """
+    turns = (
+        structs.replace(turn, position="", rack=None, scores=(), played=None, best=(), signs=())
+        for turn in review.turns
+    )
+    return structs.replace(review, turns=tuple(turns), board=())
+
+
 class TimeClass(Struct, frozen=True, kw_only=True):
     """The turns that took about as long."""
 
     least: int
-    """The shortest time in seconds; the longest is that of the next class."""
+    """The shortest time in seconds."""
+    end: int | None
+    """Where the class ends; `None` for the last one."""
     turns: int
     points: float
     """Points for each of these turns."""
@@ -285,14 +311,13 @@ def _seconds_by_phase(times: Sequence[TurnTime]) -> dict[str, float]:
 
 
 def _by_time(timed: Sequence[tuple[float, TurnReview]]) -> Iterator[TimeClass]:
-    ends = (*TIME_CLASSES[1:], float("inf"))
-    for least, end in zip(TIME_CLASSES, ends, strict=True):
-        turns = [turn for seconds, turn in timed if least <= seconds < end]
+    for least, end in zip(TIME_CLASSES, (*TIME_CLASSES[1:], None), strict=True):
+        turns = [turn for seconds, turn in timed if least <= seconds and (end is None or seconds < end)]
         losses = [turn.loss.points for turn in turns if turn.grade is not None and turn.loss is not None]
         if turns:
             points = round(sum(turn.score for turn in turns) / len(turns), 2)
             lost = round(sum(losses) / len(losses), 2) if losses else None
-            yield TimeClass(least=least, turns=len(turns), points=points, judged=len(losses), lost_points=lost)
+            yield TimeClass(least=least, end=end, turns=len(turns), points=points, judged=len(losses), lost_points=lost)
 
 
 def _phase(bag: int) -> str:
