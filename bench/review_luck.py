@@ -3,12 +3,12 @@
     python bench/review_luck.py --games 40 --depths quick --errors 0 1.5 3
     python bench/review_luck.py --games 20 --depths quick normal --minutes 30
 
-Both players take, on average, a move so many places below the best by equity. Prints for each level and depth the mean luck of a
-turn with tiles in the bag and the mean loss, and at the end the line fitted to luck by the mean loss of a game. With several depths
-the same games are reviewed at each, and the mean difference of each depth to the first is printed: games differ far more than depths
-do, so a difference needs few games. Margins are 95 % over whole games, because the turns of a game share its draws. Half of a
-change belongs to `excess` and `excess_of_loss` of `mostek.engine.review`. With `--minutes` the run ends after the game in which the
-time is up.
+Both players take, on average, a move so many places below the best by equity. Prints for each level and depth the mean luck of
+a turn with tiles in the bag and the mean loss, and at the end the line fitted to luck by the mean loss of a game. With several
+depths the same games are reviewed at each, and the mean difference of each depth to the first is printed: games differ far more
+than depths do, so a difference needs few games. Margins are 95 % over whole games, because the turns of a game share its draws.
+Half of a change belongs to `excess` and `excess_of_loss` of `mostek.engine.review`. With `--minutes` the run ends after the game
+in which the time is up.
 """
 
 from __future__ import annotations

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
+from browser.games import MY_TURN, until
 from browser.people import PHONE
 from browser.table import Table
-from browser.test_accessibility import check
+from browser.test_accessibility import broken_on, check
+from browser.test_every_page import LOCALES, SCREENS, cut_off, unreached
 from mostek.puzzles.collection import built_in
 from mostek.puzzles.puzzle import Puzzle, Theme
+
+TURNS = 5
+"""The turns that a player passes; in some of them one play was clearly the best."""
+LOOK = re.compile("Poszukaj błędów|Look for mistakes")
 
 
 def plain(theme: Theme) -> Puzzle:
@@ -59,3 +66,42 @@ def test_a_puzzle_is_solved_by_keyboard_and_another_by_taps(arrives: Arrival) ->
     ola.page.get_by_role("button", name="Odpowiedz").tap()
     expect(ola.page.get_by_text("Dobrze!")).to_be_visible()
     assert ola.asks("GET", "/api/puzzles")["rating"] is None
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("lang", list(LOCALES))
+def test_puzzles_from_ones_own_mistakes_on_every_screen(arrives: Arrival, lang: str) -> None:
+    """A player who passes turn after turn against a bot has missed something each time."""
+    ewa = arrives("Ewa")
+    page = ewa.page
+    page.goto(f"/puzzles?lang={lang}")
+    look = page.get_by_role("button", name=LOOK)
+    look.click()
+    expect(page.get_by_text(re.compile("Nie masz jeszcze zakończonej partii|no finished game"))).to_be_visible()
+    page.goto("/?lang=pl")
+    table = ewa.plays_the_bot()
+    for _ in range(TURNS):
+        until(lambda: MY_TURN in table.prompt.inner_text() or "Zapisz" in table.prompt.inner_text(), [table], "a turn")
+        if MY_TURN in table.prompt.inner_text():
+            table.passes()
+            expect(table.prompt).not_to_contain_text(MY_TURN)
+    until(lambda: MY_TURN in table.prompt.inner_text(), [table], "the last turn")
+    table.does("Poddaj partię")
+    table.confirms("Poddaj partię")
+    page.goto(f"/puzzles?lang={lang}")
+    look.click()
+    expect(page.get_by_text(re.compile("Przegląd partii:|Reviewing your games"))).to_be_visible()
+    section = page.get_by_role("region", name=re.compile("Z twoich partii|your own games", re.IGNORECASE))
+    puzzle = section.get_by_role("listitem").get_by_role("link").first
+    expect(puzzle).to_be_visible(timeout=600_000)
+    found = []
+    for name, size in SCREENS.items():
+        for colours in ("light", "dark"):
+            broken = broken_on(page, size, colours, {"resultTypes": ["violations"]})
+            found += [f"{name}: {fault}" for fault in (*broken, *cut_off(page), *unreached(page))]
+    assert not found
+    puzzle.click()
+    expect(page.get_by_role("grid")).to_be_visible()
+    page.get_by_role("button", name=re.compile("Pokaż rozwiązanie|Show the solution")).click()
+    expect(page.get_by_text(re.compile("Odpowiedź:|Answer:"))).to_be_visible()

@@ -114,7 +114,7 @@ def _about_times(shown: PersonStatistics | None) -> str:
 
 
 def _times(person: PersonStatistics, phases: Mapping[str, str]) -> Iterator[str]:
-    """Where the time goes, and what it brings."""
+    """Times by phase, and points and losses by the time of a turn."""
     if person.seconds_by_phase:
         rows = [(phases[phase], seconds) for phase, seconds in person.seconds_by_phase.items()]
         yield _bars(text("Seconds for each turn, by the tiles in the bag"), rows)

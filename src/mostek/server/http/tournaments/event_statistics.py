@@ -155,7 +155,7 @@ async def _finished_games(services: Services, access: Access, division: str | No
 
 
 async def _counted(services: Services, table: LobbyTable) -> bytes | None:
-    """What counts of a game, from its stored review by static equity or from one that is made now, in another process."""
+    """The part of a game that counts, from its review by static equity, which another process makes if it is missing."""
     try:
         wanted = await wanted_table(services, table, Depth.STATIC)
     except RequestRefused:  # a game without a turn, or from a position
