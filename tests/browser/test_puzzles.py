@@ -16,7 +16,7 @@ from browser.test_every_page import LOCALES, SCREENS, cut_off, unreached
 from mostek.puzzles.collection import built_in
 from mostek.puzzles.puzzle import Puzzle, Theme
 
-TURNS, GAMES = 8, 4
+TURNS, GAMES = 4, 5
 """The turns that a player passes in a game: in most games one play was clearly the best at least once. And the most games."""
 LOOK = re.compile("Poszukaj błędów|Look for mistakes")
 
