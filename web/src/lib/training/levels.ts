@@ -17,7 +17,7 @@ const PART = 100;
 type Play = Move & { readonly kind: "play" };
 
 /** What a level needs beside the moves. */
-export interface LevelSight {
+interface LevelSight {
   /** The words that a play forms. */
   readonly words: (play: Play) => readonly string[];
   /** Those words that the common list lacks. */
