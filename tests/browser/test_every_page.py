@@ -32,7 +32,7 @@ NAMES = (
 TABS = {
     "round": "Runda|Round", "people": "Ludzie|People", "classification": "Klasyfikacja|Standings",
     "teams": "Drużyny|Teams", "prizes": "Nagrody|Prizes", "decisions": "Decyzje|Decisions", "online": "Online",
-    "settings": "Ustawienia|Settings", "log": "Dziennik|Log", "paper": "Wydruki|Paper",
+    "statistics": "Statystyka|Statistics", "settings": "Ustawienia|Settings", "log": "Dziennik|Log", "paper": "Wydruki|Paper",
     "officials": "Funkcje i ogłoszenia|Officials and announcements",
 }  # fmt: skip
 POSITION = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"

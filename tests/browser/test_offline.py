@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +12,7 @@ from browser.serving import Server
 
 SLOW = 60_000
 """Building takes some seconds; a busy machine is slow."""
-_WORKER_STORED = (
+WORKER_STORED = (
     "caches.keys().then(async (names) => names.length > 0 && (await (await caches.open(names[0])).keys())"
     ".some(({ url }) => url.includes('words.worker')))"
 )
@@ -58,7 +59,7 @@ def passes(page: Page) -> None:
 def test_words_and_a_game_against_the_kernel_go_on_without_a_network(context: BrowserContext) -> None:
     page = context.new_page()
     page.goto("/words")
-    waits_for(page, _WORKER_STORED)
+    waits_for(page, WORKER_STORED)
     finds_words(page)
     page.goto("/training")
     page.get_by_label("Kto zaczyna").select_option("me")
@@ -71,6 +72,39 @@ def test_words_and_a_game_against_the_kernel_go_on_without_a_network(context: Br
     page.goto("/training")
     expect(page.locator(".moves li")).to_have_count(2, timeout=SLOW)
     passes(page)
+
+
+_COMMON_STORED = """async () => {
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("analysis");
+  for await (const name of folder.keys()) if (name.startsWith("words-pl-rdzen")) return true;
+  return false;
+}"""
+
+
+@pytest.mark.long
+def test_a_weaker_level_plays_without_a_network(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto("/words")
+    waits_for(page, WORKER_STORED)
+    page.goto("/training")
+    levels = page.get_by_label("Silnik gra").get_by_role("option")
+    expect(levels).to_have_count(5)
+    assert levels.all_inner_texts()[:3] == ["Początkujący", "Uczeń", "Klubowicz"]
+    page.get_by_label("Silnik gra").select_option(label="Początkujący")
+    page.get_by_label("Kto zaczyna").select_option("me")
+    page.get_by_role("button", name="Zacznij partię").click()
+    passes(page)
+    waits_for(page, _GRAPH_STORED)
+    waits_for(page, _COMMON_STORED)
+    context.set_offline(True)
+    page.goto("/training")
+    expect(page.locator(".moves li")).to_have_count(2, timeout=SLOW)
+    for _ in range(3):
+        passes(page)
+    # It knows no word of more than six letters, so it lays no bingo.
+    played = [text for text in page.locator(".moves li .what").all_inner_texts() if " " in text]
+    assert played
+    assert all(len(re.sub(r"^\S+ |[()]", "", text)) <= 6 for text in played), played
 
 
 @pytest.mark.long

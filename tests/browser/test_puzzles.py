@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
 from browser.conftest import Arrival
 from browser.people import PHONE
 from browser.table import Table
-from browser.test_accessibility import check
+from browser.test_accessibility import broken_on, check
+from browser.test_every_page import LOCALES, SCREENS, cut_off, unreached
 from mostek.puzzles.collection import built_in
 from mostek.puzzles.puzzle import Puzzle, Theme
 
@@ -59,3 +61,39 @@ def test_a_puzzle_is_solved_by_keyboard_and_another_by_taps(arrives: Arrival) ->
     ola.page.get_by_role("button", name="Odpowiedz").tap()
     expect(ola.page.get_by_text("Dobrze!")).to_be_visible()
     assert ola.asks("GET", "/api/puzzles")["rating"] is None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lang", list(LOCALES))
+def test_puzzles_from_ones_own_games_on_every_screen(arrives: Arrival, lang: str) -> None:
+    """The games are those of the server's tests; here the page gets one puzzle of the collection as if it came from a game."""
+    ewa = arrives("Ewa")
+    page = ewa.page
+    puzzle = plain(Theme.BINGO)
+    page.goto(f"/puzzles?lang={lang}")
+    look = page.get_by_role("button", name=re.compile("Poszukaj błędów|Look for mistakes"))
+    look.click()
+    expect(page.get_by_text(re.compile("Nie masz jeszcze zakończonej partii|no finished game"))).to_be_visible()
+
+    def found(route: Route) -> None:
+        card = ewa.asks("GET", f"/api/puzzles/{puzzle.id}")
+        route.fulfill(json={"puzzles": [card], "games": 1, "waiting": 0})
+
+    page.route("**/api/puzzles/mistakes", found)
+    look.click()
+    section = page.get_by_role("region", name=re.compile("Z twoich partii|your own games", re.IGNORECASE))
+    row = section.get_by_role("listitem")
+    expect(row).to_contain_text(re.compile("w woreczku|in the bag", re.IGNORECASE))
+    faults = []
+    for name, size in SCREENS.items():
+        for colours in ("light", "dark"):
+            broken = broken_on(page, size, colours, {"resultTypes": ["violations"]})
+            faults += [f"{name}: {fault}" for fault in (*broken, *cut_off(page), *unreached(page))]
+    assert not faults
+    row.get_by_role("link").click()
+    expect(page.get_by_role("grid")).to_be_visible()
+    page.get_by_role("button", name=re.compile("Pokaż rozwiązanie|Show the solution")).click()
+    expect(page.get_by_text(re.compile("Odpowiedź:|Answer:"))).to_be_visible()
+    # Who comes back finds the list without another search, and the puzzle is marked.
+    page.get_by_role("link", name=re.compile("Wszystkie zadania|All puzzles")).click()
+    expect(row).to_contain_text(re.compile("nierozwiązane|not solved"))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
+from browser.games import MY_TURN
 from browser.people import Person
-from browser.test_accessibility import check
+from browser.test_accessibility import broken_on, check
 from browser.test_desk import ENLARGED, LAPTOP
+from browser.test_every_page import LOCALES, SCREENS, cut_off, unreached
 from browser.test_phones import Hall, fits, hall, phone
+from browser.test_replay import OVER
 
 __all__ = ["hall"]
 SOON = 15_000
@@ -45,3 +49,41 @@ def test_from_the_desk_to_the_table_and_back(arrives: Arrival, hall: Hall) -> No
     desk.set_viewport_size(ENLARGED)
     fits(desk)
     check(desk, "the games of a round")
+
+
+def passed_out(arrives: Arrival, hall: Hall) -> list[Person]:
+    """The players of the first table, who pass until their game is over."""
+    hall.director.asks("PUT", f"/api/tournaments/{hall.id}/online", {"tables": "all"})
+    hall.gives({"type": "pair_round"}, {"type": "start_round"})
+    players = [phone(arrives, hall, number) for number in hall.table(1)["players"]]
+    for player in players:
+        sits_ready(player)
+    tables = [player.table().stands() for player in players]
+    while not OVER.search(tables[0].prompt.inner_text()):
+        for table in tables:
+            if MY_TURN in table.prompt.inner_text():
+                table.passes()
+                expect(table.prompt).not_to_contain_text(MY_TURN)
+        tables[0].page.wait_for_timeout(100)
+    return players
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lang", list(LOCALES))
+def test_the_desk_shows_the_finished_games_in_figures(arrives: Arrival, hall: Hall, lang: str) -> None:
+    players = passed_out(arrives, hall)
+    page = hall.director.page
+    page.goto(f"/e/{hall.id}/desk?lang={lang}")
+    page.get_by_role("tab", name=re.compile("Statystyka|Statistics")).click()
+    table = page.get_by_role("region", name=re.compile("Statystyka|Statistics")).get_by_role("table")
+    expect(table.get_by_role("row")).to_have_count(1 + len(players), timeout=120_000)
+    expect(page.get_by_role("table", name=re.compile("Sekundy na ruch|Seconds for each turn"))).to_be_visible()
+    found = []
+    for name, size in SCREENS.items():
+        for colours in ("light", "dark"):
+            broken = broken_on(page, size, colours, {"resultTypes": ["violations"]})
+            found += [f"{name}: {fault}" for fault in (*broken, *cut_off(page), *unreached(page))]
+    assert not found
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="CSV").click()
+    assert saving.value.path().read_text("utf-8").startswith("name,games,")

@@ -8,12 +8,23 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from engine.short_lexicon import short_lexicon, short_lexicon_folder
 from engine.written_games import whole_game
+from mostek.app.ports import TableSetup
 from mostek.cli import mostek
+from mostek.core.players import Seat
+from mostek.core.tiles import Tiles
 from mostek.engine.review import GameReview, Grade, review, to_json
 from mostek.engine.review.statistics import statistics
+from mostek.lexicon.library import find
+from mostek.referee import Game, conduct
+from mostek.referee import commands as c
+from mostek.referee.state import Over
+from mostek.rules.loading import rulebook
+from mostek.store.game_files import FileLog
+from mostek.store.game_lines import GameHeader
 
 __all__ = ["short_lexicon", "short_lexicon_folder"]
 
@@ -93,3 +104,61 @@ def test_an_unknown_person_is_told(folder: Path) -> None:
     answer = run(folder, "--player", "Alla")
     assert answer.exit_code == 2
     assert "Nobody called 'Alla'" in answer.stderr
+
+
+def passed_out(path: Path, lexicon: str, seconds: tuple[int, int]) -> Path:
+    """The log of a game in which the players only pass, each after so many seconds."""
+    game: Game | None = None
+    now, written, book = 0, 0, rulebook("pfs")
+    log = FileLog.create(path, GameHeader(game="g", table=TableSetup(2, "static", None, "lettered-rows")))
+
+    def do(command: c.Command) -> None:
+        nonlocal game, written
+        done = conduct(game, replace(command, at=now), book, lambda bag, count: Tiles(sorted(bag)[:count]))
+        assert done.refused is None, done.refused
+        log.append(written, command, done.events)
+        written += len(done.events)
+        game = done.game
+
+    pin = find(lexicon).header.pin
+    do(c.CreateGame(rulebook="pfs", players=("Ala", "Ola"), millis=20 * 60_000, starter=Seat.FIRST, lexicon=pin))
+    while game is not None and not isinstance(game.phase, Over):
+        assert game.on_turn is not None
+        now += 1000 * seconds[game.on_turn - 1]
+        do(c.PassTurn(seat=game.on_turn))
+    log.close()
+    return path
+
+
+def test_a_log_of_mostek_has_times(short_lexicon: str, tmp_path: Path) -> None:
+    passed_out(tmp_path / "game.jsonl", short_lexicon, (5, 40))
+    answer = run(tmp_path, "--json")
+    assert answer.exit_code == 0, answer.stderr
+    ala, ola = json.loads(answer.stdout)["people"]
+    assert (ala["name"], ala["timed_games"], ala["seconds_per_turn"]) == ("Ala", 1, 5.0)
+    assert (ola["seconds_per_turn"], ola["seconds_by_phase"]) == (40.0, {"opening": 40.0})
+    assert ola["seconds_per_game"] == 40.0 * ola["timed_turns"] == ola["points_of_games"][0]["seconds"]
+    assert [(each["least"], each["turns"]) for each in ola["by_time"]] == [(30, ola["timed_turns"])]
+    assert "0:40" in run(tmp_path).stdout
+    page = run(tmp_path, "--html").stdout
+    assert "Seconds for each turn" in page
+    assert "Times come from the clocks" in page
+    rows = list(csv.DictReader(run(tmp_path, "--csv").stdout.splitlines()))
+    assert [row["seconds_per_turn"] for row in rows] == ["5.0", "40.0"]
+
+
+def test_files_without_times_have_none(folder: Path) -> None:
+    people = json.loads(run(folder, "--json").stdout)["people"]
+    assert {(person["timed_games"], person["seconds_per_turn"], len(person["by_time"])) for person in people} == {
+        (0, None, 0)
+    }
+    assert "Times are not shown" in run(folder, "--html").stdout
+
+
+def test_a_damaged_log_is_told_and_the_others_count(short_lexicon: str, tmp_path: Path) -> None:
+    good = passed_out(tmp_path / "a.jsonl", short_lexicon, (5, 40)).read_bytes()
+    (tmp_path / "b.jsonl").write_bytes(good.replace(b'"millis":1200000', b'"millis":1300000', 1))
+    answer = run(tmp_path, "--json")
+    assert answer.exit_code == 2
+    assert "b.jsonl: " in answer.stderr
+    assert [person["games"] for person in json.loads(answer.stdout)["people"]] == [1, 1]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from statistics import fmean, median
@@ -25,17 +25,13 @@ from mostek.referee import Game, replay
 from mostek.referee.commands import CreditReason
 from mostek.referee.events import (
     ClockStarted,
-    ClockStopped,
     Event,
-    FlagFell,
-    GameEnded,
     LeftBoard,
     PresenceChanged,
     TimeCredited,
-    TurnOpened,
-    TurnTimeExceeded,
 )
 from mostek.referee.state import Over
+from mostek.referee.turn_times import turn_times
 from mostek.rules.loading import book_of
 from mostek.rules.rulebook import ClockMode
 
@@ -265,33 +261,8 @@ def _absences(events: Sequence[Event], seat: Seat) -> Absences:
 
 
 def _times(events: Sequence[Event], seat: Seat) -> TurnTimes:
-    times = [float(each) for each in _turn_millis(events, seat)]
+    times = [float(time.millis) for time in turn_times(events) if time.seat is seat and time.millis is not None]
     enough = len(times) >= FEWEST
     return TurnTimes(
         len(times), round(median(times)) if enough else None, bootstrap(times, variation) if enough else None
     )
-
-
-def _turn_millis(events: Sequence[Event], seat: Seat) -> Iterator[int]:
-    """The time that the clock measured in each turn of a player; turns without a running clock are left out."""
-    on_turn: Seat | None = None
-    started: int | None = None
-    used: int | None = None
-    for event in events:
-        match event:
-            case TurnOpened() | GameEnded():
-                if on_turn is seat and used is not None:
-                    yield used
-                on_turn, used = (event.seat if isinstance(event, TurnOpened) else None), None
-            case ClockStarted(seat=one, left=left) if one is seat:
-                started = left
-            case ClockStopped(seat=one, left=left) if one is seat and started is not None:
-                if on_turn is seat:
-                    used = (used or 0) + max(0, started - left)
-                started = None
-            case FlagFell(seat=one) | TurnTimeExceeded(seat=one) if one is seat and started is not None:
-                if on_turn is seat:
-                    used = (used or 0) + started
-                started = None
-            case _:
-                pass

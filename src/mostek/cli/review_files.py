@@ -6,12 +6,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
 from mostek.cli.output import Failure, read_file
 from mostek.messages import text
 
-SUFFIXES = (".gcg", ".json", ".pb", ".txt", ".log", ".csv")
+if TYPE_CHECKING:
+    from mostek.referee.events import Event
+
+SUFFIXES = (".gcg", ".json", ".jsonl", ".pb", ".txt", ".log", ".csv")
 """The endings of game files that are looked for in folders and archives."""
 LARGEST = 4 << 20
 """The largest game file in bytes; no game has a tenth of it."""
@@ -28,6 +32,18 @@ class GameFile:
     name: str
     """The name of what is written about it, without an ending; unique in one call."""
     data: bytes
+
+
+def log_events(data: bytes) -> tuple[Event, ...] | None:
+    """The events of a game's own log, which has times; `None` for any other file. Raises `LogError` for a damaged log."""
+    if not data.lstrip().startswith(b'{"mostek":"game"'):
+        return None
+    from mostek.app.stored_games import replay_stored
+    from mostek.store.game_lines import read_lines
+
+    events = read_lines(data).kept.events
+    replay_stored(events)
+    return events
 
 
 def game_files(places: Iterable[str]) -> Iterator[GameFile]:

@@ -1,4 +1,4 @@
-"""`mostek statistics`: points, bingos, exchanges, words and accuracy of people over many games."""
+"""`mostek statistics`: points, bingos, exchanges, words, accuracy and times of people over many games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from mostek.messages import text
 
 if TYPE_CHECKING:
     from mostek.engine.review import GameReview
-    from mostek.engine.review.statistics import PersonStatistics, Statistics
+    from mostek.engine.review.statistics import PersonStatistics, Statistics, TimedReview
 
 
 @click.command()
@@ -56,10 +56,11 @@ def statistics(
     lexicon: str | None,
     book: str,
 ) -> None:
-    """Show statistics of people over games: results, points, bingos, exchanges, words and accuracy.
+    """Show statistics of people over games: results, points, bingos, exchanges, words, accuracy and times.
 
-    A FILE is a review that `mostek review` has written, a game in any format that `mostek convert` reads, a folder or a zip
-    archive of such files. Games without a review are reviewed first. Exit status 2 if a file cannot be read.
+    A FILE is a review that `mostek review` has written, the log of a game of mostek, a game in any format that `mostek convert`
+    reads, a folder or a zip archive of such files. Only logs hold times. Games without a review are reviewed first. Exit status
+    2 if a file cannot be read.
     """
     from mostek.engine.review.statistics import statistics as counted
 
@@ -72,19 +73,25 @@ def statistics(
     sys.exit(2 if failed else 0)
 
 
-def _reviews(files: Sequence[GameFile], depth: str, lexicon: str | None, book: str) -> tuple[list[GameReview], int]:
+def _reviews(
+    files: Sequence[GameFile], depth: str, lexicon: str | None, book: str
+) -> tuple[list[GameReview | TimedReview], int]:
     """The reviews of all files, and the number of files that cannot be read."""
+    from mostek.app.ports import LogError
     from mostek.engine.review import ReviewError, review
     from mostek.lexicon import LexiconError
 
-    found, failed = [], 0
+    found: list[GameReview | TimedReview] = []
+    failed = 0
     with progress(text("Reviewing")) as report:
         for number, file in enumerate(files):
             try:
-                found.append(_kept(file) or review(file.data, depth, lexicon, rulebook=book))
+                found.append(
+                    _kept(file) or _logged(file, depth, lexicon) or review(file.data, depth, lexicon, rulebook=book)
+                )
             except NotationError as error:
                 failed += _refuse(file, error)
-            except (ReviewError, LexiconError) as error:
+            except (ReviewError, LexiconError, LogError) as error:
                 failed += 1
                 tell(printable(f"{file.shown}: {text(error.sentence, **error.params)}"), err=True)
             report((number + 1) / len(files))
@@ -101,6 +108,21 @@ def _kept(file: GameFile) -> GameReview | None:
         return from_json(file.data)
     except ValueError:
         return None
+
+
+def _logged(file: GameFile, depth: str, lexicon: str | None) -> TimedReview | None:
+    """The review of a game's own log, by its own rulebook and with its times; `None` for another file."""
+    from mostek.app.export import recorded
+    from mostek.cli.review_files import log_events
+    from mostek.engine.review import review
+    from mostek.engine.review.statistics import TimedReview
+    from mostek.referee.events import GameCreated
+    from mostek.referee.turn_times import turn_times
+
+    events = log_events(file.data)
+    if not events or not isinstance(created := events[0], GameCreated):
+        return None
+    return TimedReview(review(recorded(events), depth, lexicon, rulebook=created.rulebook), turn_times(events))
 
 
 def _refuse(file: GameFile, error: NotationError) -> int:

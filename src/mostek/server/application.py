@@ -70,6 +70,7 @@ from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.tournaments import (
     commands,
     desk,
+    event_statistics,
     hosting,
     letters,
     officials,
@@ -196,6 +197,7 @@ def _api(limits: Limits) -> Router:
             running.router(),
             desk.router(limits),
             papers.router(limits),
+            event_statistics.router(limits),
             letters.router(limits),
             verdicts.router(limits),
             publish_links.router(limits),

@@ -357,3 +357,62 @@ def test_after_a_stop_between_two_steps_the_next_start_does_what_is_missing(
 
 async def _stop(online: Any) -> None:
     online.stop()
+
+
+def counted(person: Visitor, id: str, **more: Any) -> Any:
+    """The answer, when the process of the reviews has its word list: until then the server is busy."""
+    end = time.monotonic() + 10 * WAIT
+    while (answer := person.post(f"/tournaments/{id}/statistics", more)).status_code == 503:
+        assert time.monotonic() < end, answer.text
+    return answer
+
+
+def test_officials_see_statistics_of_the_finished_games_alone(house: House) -> None:
+    director, id = founded(house, "Statystyka")
+    child = next(each for each in director.get(f"/tournaments/{id}").json()["whole"]["entrants"] if each["number"] == 1)
+    assert (
+        give(
+            director, id, {"type": "amend_entrant", "number": 1, "person": {"name": child["name"], "minor": True}}
+        ).status_code
+        == 200
+    )
+    assert counted(director, id).json() == {"games": 0, "waiting": 0, "omitted": 0, "figures": None}
+    chosen(director, id)
+    started(director, id)
+    there = opened(director, id, 2)
+    seated(house, director, id)
+    assert counted(director, id).json()["games"] == 0, "nothing of a game in progress is counted"
+    house.end(there[1]["game"])
+    until(lambda: games(director, id)[1]["status"] == "over")
+    answer = counted(director, id)
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert (found["games"], found["waiting"], found["omitted"]) == (1, 0, 0)
+    people = {each["name"]: each for each in found["figures"]["people"]}
+    assert {int(name.partition(".")[0]) for name in people} == set(there[1]["players"])
+    assert all(each["words"] == [] == each["points_of_games"] and each["timed_games"] == 1 for each in people.values())
+    csv = director.post(f"/tournaments/{id}/statistics/file", {"form": "csv"})
+    page = director.post(f"/tournaments/{id}/statistics/file", {"form": "html"})
+    assert (len(csv.text.splitlines()), csv.headers["content-type"][:8]) == (3, "text/csv")
+    assert page.text.startswith("<!doctype html>")
+    # A minor without consent has initials here, too, because a file is soon passed on.
+    assert child["name"] not in found["figures"]["people"].__repr__() + csv.text + page.text
+    assert refused(counted(house.visitor("Obcy"), id)) == (403, "not_official")
+    assert counted(director, id, division="nie ma").json()["games"] == 0
+    house.end(there[2]["game"])
+    until(lambda: games(director, id)[2]["status"] == "over")
+    assert counted(director, id).json()["games"] == 2
+
+
+def test_a_request_looks_at_few_games_and_says_how_many_wait(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mostek.server.http.tournaments.event_statistics._AT_ONCE", 1)
+    director, id = founded(house, "Wiele partii")
+    chosen(director, id)
+    started(director, id)
+    there = opened(director, id, 2)
+    seated(house, director, id)
+    for each in there.values():
+        house.end(each["game"])
+    until(lambda: {each["status"] for each in games(director, id).values()} == {"over"})
+    found = [counted(director, id).json() for _ in range(3)]
+    assert [(each["games"], each["waiting"]) for each in found] == [(1, 1), (2, 0), (2, 0)]

@@ -74,6 +74,8 @@ ENDPOINTS: dict[tuple[str, str], tuple[frozenset[str], Any]] = {
     ("GET", f"{TABLES}/exports/{{form:str}}"): (DIRECTOR, None),
     ("GET", f"{TABLES}/proof"): (SEES, None),
     ("GET", f"{TABLES}/office-qr.svg"): (SEES, None),
+    ("POST", f"{TABLES}/statistics"): (SEES, {}),
+    ("POST", f"{TABLES}/statistics/file"): (SEES, {"form": "html"}),
     ("POST", f"{TABLES}/verdict"): (CHECKS, {"words": ["dom"]}),
     ("GET", f"{TABLES}/games"): (SEES, None),
     ("POST", f"{TABLES}/games"): (RULES, {"division": "", "round": 9, "table": 1}),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from mostek.documents.review.html_page import page
 from mostek.documents.review.review_words import decimal, grade_text, signed
 from mostek.engine.review import Grade
-from mostek.engine.review.statistics import GamePoint, PersonStatistics, Statistics
+from mostek.engine.review.statistics import GamePoint, PersonStatistics, Statistics, TimeClass
 from mostek.messages import text
 
 MOST_PEOPLE = 200
@@ -23,8 +23,7 @@ def statistics_page(found: Statistics) -> str:
     parts = [f"<h1>{escape(title)}</h1>", *_table(found.people[:MOST_PEOPLE])]
     if shown is not None:
         parts += [*_plots(shown), *_words(shown)]
-    said = text("Times are not shown: files of games hold none.")
-    return page(title, "".join([*parts, f'<p class="faint">{escape(said)}</p>']))
+    return page(title, "".join([*parts, f'<p class="faint">{escape(_about_times(shown))}</p>']))
 
 
 def headings() -> list[str]:
@@ -46,6 +45,8 @@ def headings() -> list[str]:
         text("Mistake index"),
         text("Lost points"),
         text("Luck"),
+        text("Time of a game"),
+        text("Time of a turn"),
     ]
 
 
@@ -68,7 +69,14 @@ def figures(person: PersonStatistics) -> list[str]:
         decimal(person.mistake_index),
         decimal(person.lost_points),
         signed(person.luck),
+        clock_time(person.seconds_per_game),
+        clock_time(person.seconds_per_turn),
     ]
+
+
+def clock_time(seconds: float | None) -> str:
+    """A time as minutes and seconds; a dash for none."""
+    return "–" if seconds is None else f"{round(seconds) // 60}:{round(seconds) % 60:02}"
 
 
 def _table(people: Sequence[PersonStatistics]) -> Iterator[str]:
@@ -93,9 +101,33 @@ def _plots(person: PersonStatistics) -> Iterator[str]:
     losses = [(names[phase], lost) for phase, lost in person.lost_by_phase.items()]
     if losses:
         yield _bars(text("Lost points for each turn, by the tiles in the bag"), losses)
+    yield from _times(person, names)
     games = [point for point in person.points_of_games if point.is_finished]
     if len(games) > 1:
         yield _scatter(text("Lost points and luck of each finished game"), games)
+
+
+def _about_times(shown: PersonStatistics | None) -> str:
+    if shown is None or not shown.timed_games:
+        return text("Times are not shown: files of games hold none.")
+    return text("Times come from the clocks of games of mostek; files of other games hold none.")
+
+
+def _times(person: PersonStatistics, phases: Mapping[str, str]) -> Iterator[str]:
+    """Times by phase, and points and losses by the time of a turn."""
+    if person.seconds_by_phase:
+        rows = [(phases[phase], seconds) for phase, seconds in person.seconds_by_phase.items()]
+        yield _bars(text("Seconds for each turn, by the tiles in the bag"), rows)
+    classes = [(_class_name(each), each) for each in person.by_time]
+    if len(classes) > 1:
+        lost = [(f"{name} ({each.judged})", each.lost_points) for name, each in classes if each.lost_points is not None]
+        yield _bars(text("Lost points for each turn, by its time in seconds (and the number of turns)"), lost)
+        points = [(f"{name} ({each.turns})", each.points) for name, each in classes]
+        yield _bars(text("Points for each turn, by its time in seconds (and the number of turns)"), points)
+
+
+def _class_name(found: TimeClass) -> str:
+    return f"{found.least}–{found.end}" if found.end is not None else f"{found.least} +"
 
 
 def _grades(person: PersonStatistics) -> str:

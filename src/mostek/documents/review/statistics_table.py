@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from mostek.engine.review.statistics import PersonStatistics
 
-_LEFT_OUT = ("grades", "lost_by_phase", "words", "points_of_games")
+_LEFT_OUT = ("grades", "lost_by_phase", "words", "points_of_games", "seconds_by_phase", "by_time")
 
 
 def statistics_csv(people: Sequence[PersonStatistics]) -> str:

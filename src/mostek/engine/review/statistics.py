@@ -1,20 +1,71 @@
-"""Statistics of people over many reviewed games: results, points, bingos, exchanges, words, accuracy, losses by phase."""
+"""Statistics of people over many reviewed games: results, points, bingos, exchanges, words, accuracy, losses, times."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from mostek.engine.review.grades import accuracy
 from mostek.engine.review.values import Depth, GameReview, Grade, Note, PlayerReview, TurnReview
+from mostek.referee.turn_times import TurnTime
 
 PHASES = (("opening", 61), ("middle", 31), ("late", 8), ("last", 1), ("end", 0))
 """The phases of a game, each with the fewest tiles in the bag."""
 WORDS = 30
 """The number of the most frequent words."""
+
+TIME_CLASSES = (0, 15, 30, 60, 120)
+"""The classes of turns by their time, each with its shortest time in seconds."""
+
+
+class TimedReview(NamedTuple):
+    """A review with the times of the game's turns, which a log of mostek has."""
+
+    review: GameReview
+    times: tuple[TurnTime, ...]
+
+
+def counted_part(review: GameReview) -> GameReview:
+    """A review without what statistics do not count: boards, racks, candidates; a sixth of its size.
+
+    Args:
+        review: The review of a game.
+
+    Returns:
+        A review that gives the same statistics.
+
+    Example:
+        >>> from mostek.engine.review import review
+        >>> from mostek.engine.review.statistics import counted_part, statistics
+        >>> found = review("#player1 ala Ala\\n#player2 ola Ola\\n>ala: AEKOTZ? 8H KOT +10 10\\n", "static")
+        >>> part = counted_part(found)
+        >>> part.turns[0].best, statistics([part]) == statistics([found])
+        ((), True)
+    """
+    turns = (
+        structs.replace(turn, position="", rack=None, scores=(), played=None, best=(), signs=())
+        for turn in review.turns
+    )
+    return structs.replace(review, turns=tuple(turns), board=())
+
+
+class TimeClass(Struct, frozen=True, kw_only=True):
+    """The turns that took about as long."""
+
+    least: int
+    """The shortest time in seconds."""
+    end: int | None
+    """Where the class ends; `None` for the last one."""
+    turns: int
+    points: float
+    """Points for each of these turns."""
+    judged: int
+    lost_points: float | None
+    """Lost points for each judged turn; `None` without one."""
 
 
 class GamePoint(Struct, frozen=True, kw_only=True):
@@ -28,6 +79,8 @@ class GamePoint(Struct, frozen=True, kw_only=True):
     lost_points: float
     luck: float
     is_finished: bool
+    seconds: float | None = None
+    """The time that the person has used; `None` if no clock ran or no log tells."""
 
 
 class PersonStatistics(Struct, frozen=True, kw_only=True):
@@ -69,6 +122,16 @@ class PersonStatistics(Struct, frozen=True, kw_only=True):
     words: tuple[tuple[str, int], ...]
     """The most frequent words, with their number."""
     points_of_games: tuple[GamePoint, ...]
+    timed_games: int = 0
+    """The games whose times are known; the figures below are about them."""
+    timed_turns: int = 0
+    seconds_per_game: float | None = None
+    """The time that the person used in a game."""
+    seconds_per_turn: float | None = None
+    seconds_by_phase: dict[str, float] = {}
+    """Seconds for each turn, by phase."""
+    by_time: tuple[TimeClass, ...] = ()
+    """Points and losses of turns by the time they took; classes without turns are left out."""
 
 
 class Statistics(Struct, frozen=True, kw_only=True):
@@ -82,15 +145,15 @@ class Statistics(Struct, frozen=True, kw_only=True):
     """Those with most games first."""
 
 
-def statistics(reviews: Iterable[GameReview], same: Callable[[str], str] = str.casefold) -> Statistics:
+def statistics(reviews: Iterable[GameReview | TimedReview], same: Callable[[str], str] = str.casefold) -> Statistics:
     """The statistics of people over games.
 
     Args:
-        reviews: The reviews of the games.
+        reviews: The reviews of the games, with the times of their turns where they are known.
         same: The key of a name: names with the same key are one person.
 
     Returns:
-        The statistics of each person, and of all together. Times are not known: files of games hold none.
+        The statistics of each person, and of all together.
 
     Example:
         >>> from mostek.engine.review import review
@@ -103,13 +166,15 @@ def statistics(reviews: Iterable[GameReview], same: Callable[[str], str] = str.c
     everybody = _Person("")
     depths: set[Depth] = set()
     games = 0
-    for found in reviews:
+    for each in reviews:
+        found, times = each if isinstance(each, TimedReview) else (each, ())
         games += 1
         depths.add(found.depth)
         for player in found.players:
             person = people.setdefault(same(player.name), _Person(player.name))
+            own = tuple(time for time in times if time.seat == player.seat)
             for counted in (person, everybody):
-                counted.add(found, player)
+                counted.add(found, player, own)
     ordered = sorted(people.values(), key=lambda person: (-person.games, person.name))
     return Statistics(
         games=games,
@@ -128,18 +193,24 @@ class _Person:
     turns: list[TurnReview] = field(default_factory=list)
     players: list[PlayerReview] = field(default_factory=list)
     results: Counter[str] = field(default_factory=Counter)
+    times: list[TurnTime] = field(default_factory=list)
+    timed_games: int = 0
+    timed: list[tuple[float, TurnReview]] = field(default_factory=list)
+    """The turns whose time is known, with their seconds."""
 
     @property
     def games(self) -> int:
         """The number of games."""
         return len(self.players)
 
-    def add(self, review: GameReview, player: PlayerReview) -> None:
-        """Count a game."""
+    def add(self, review: GameReview, player: PlayerReview, times: Sequence[TurnTime]) -> None:
+        """Count a game, with the times of this player's turns."""
         others = [other for other in review.players if other.seat != player.seat]
         best = max((other.score for other in others), default=0)
+        turns = [turn for turn in review.turns if turn.seat == player.seat]
         self.players.append(player)
-        self.turns += [turn for turn in review.turns if turn.seat == player.seat]
+        self.turns += turns
+        seconds = self._add_times(times, turns)
         is_finished = Note.UNFINISHED not in review.notes
         if is_finished:
             self.results["won" if player.score > best else "drawn" if player.score == best else "lost"] += 1
@@ -153,8 +224,25 @@ class _Person:
                 lost_points=0.0 - player.skill,
                 luck=player.luck,
                 is_finished=is_finished,
+                seconds=seconds,
             )
         )
+
+    def _add_times(self, times: Sequence[TurnTime], turns: Sequence[TurnReview]) -> float | None:
+        """Count the times of a game; the time used, if it is known.
+
+        A ruling or a time-out can leave other turns in the record than were opened: then no time is that of a certain turn.
+        """
+        known = [time for time in times if time.millis is not None]
+        if not known:
+            return None
+        self.timed_games += 1
+        self.times += known
+        if len(times) == len(turns):
+            self.timed += [
+                (_seconds(time), turn) for time, turn in zip(times, turns, strict=True) if time.millis is not None
+            ]
+        return round(sum(map(_seconds, known)), 1)
 
     def summed(self) -> PersonStatistics:
         """The statistics."""
@@ -198,6 +286,12 @@ class _Person:
             best_play_points=best.score if best else 0,
             words=tuple(words.most_common(WORDS)),
             points_of_games=tuple(self.points),
+            timed_games=self.timed_games,
+            timed_turns=len(self.times),
+            seconds_per_game=_mean([point.seconds for point in self.points if point.seconds is not None]),
+            seconds_per_turn=_mean([_seconds(time) for time in self.times]),
+            seconds_by_phase=_seconds_by_phase(self.times),
+            by_time=tuple(_by_time(self.timed)),
         )
 
 
@@ -205,5 +299,34 @@ def _by_phase(graded: Sequence[TurnReview]) -> dict[str, float]:
     found: dict[str, list[float]] = {name: [] for name, _ in PHASES}
     for turn in graded:
         assert turn.loss is not None
-        found[next(name for name, least in PHASES if turn.bag >= least)].append(turn.loss.points)
+        found[_phase(turn.bag)].append(turn.loss.points)
     return {name: round(sum(losses) / len(losses), 2) for name, losses in found.items() if losses}
+
+
+def _seconds_by_phase(times: Sequence[TurnTime]) -> dict[str, float]:
+    found: dict[str, list[float]] = {name: [] for name, _ in PHASES}
+    for time in times:
+        found[_phase(time.bag)].append(_seconds(time))
+    return {name: round(sum(seconds) / len(seconds), 1) for name, seconds in found.items() if seconds}
+
+
+def _by_time(timed: Sequence[tuple[float, TurnReview]]) -> Iterator[TimeClass]:
+    for least, end in zip(TIME_CLASSES, (*TIME_CLASSES[1:], None), strict=True):
+        turns = [turn for seconds, turn in timed if least <= seconds and (end is None or seconds < end)]
+        losses = [turn.loss.points for turn in turns if turn.grade is not None and turn.loss is not None]
+        if turns:
+            points = round(sum(turn.score for turn in turns) / len(turns), 2)
+            lost = round(sum(losses) / len(losses), 2) if losses else None
+            yield TimeClass(least=least, end=end, turns=len(turns), points=points, judged=len(losses), lost_points=lost)
+
+
+def _phase(bag: int) -> str:
+    return next(name for name, least in PHASES if bag >= least)
+
+
+def _seconds(time: TurnTime) -> float:
+    return (time.millis or 0) / 1000
+
+
+def _mean(seconds: Sequence[float]) -> float | None:
+    return round(sum(seconds) / len(seconds), 1) if seconds else None

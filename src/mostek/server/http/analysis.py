@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from functools import cache
 from http import HTTPStatus
 from typing import Annotated, TypeVar
 
@@ -13,14 +14,15 @@ from msgspec import Meta, Struct
 
 from mostek.app.users import User
 from mostek.core.diagnostics import NotationError
+from mostek.core.registry import InBothLanguages
 from mostek.documents.game.analysis_report import LineMove, ReportedMove
 from mostek.documents.typesetting import NoTypesetterError
 from mostek.engine.bots import levels
-from mostek.lexicon import DEFAULT, LexiconError
+from mostek.lexicon import CORE, DEFAULT, LexiconError
 from mostek.lexicon.files import LexiconHeader
 from mostek.lexicon.library import find
 from mostek.messages import language
-from mostek.server.analysis_files import AnalysisFile, offline
+from mostek.server.analysis_files import AnalysisFile, AnalysisFiles, offline
 from mostek.server.analysis_worker import MOST_COUNT, AnalysedMove, AnalysisBusyError, AnalysisFault, Deals
 from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, WebRequest, by_both
@@ -33,6 +35,29 @@ _PDF = "application/pdf"
 _KERNEL_TYPE, _BYTES = "application/wasm", "application/octet-stream"
 _SOON = 2.0
 """The seconds after which a busy server may be asked again."""
+
+
+class PageLevel(Struct, frozen=True):
+    """A level of the bots that knows a share of the common words, by its numbers; see docs/guide/levels.md."""
+
+    name: str
+    title: InBothLanguages
+    """In both languages, because a page keeps it for when there is no network."""
+    vocabulary: tuple[int, ...]
+    """The percentages of known common words of 2, 3, … letters."""
+    counts_leave: bool
+    temperature: int
+    """In thousandths of a point."""
+
+
+class CommonWords(Struct, frozen=True):
+    """A list of common words."""
+
+    lexicon: str
+    """`NAME@EDITION`."""
+    hash: str
+    words: str
+    """The address of the list."""
 
 
 class AnalysisOffer(Struct, frozen=True):
@@ -52,6 +77,10 @@ class AnalysisOffer(Struct, frozen=True):
     """The address of the word list; `null` for a list that may not be given away: then only the server analyses with it."""
     game: str | None
     """The address of the numbers of the game."""
+    levels: tuple[PageLevel, ...] = ()
+    """The levels that a page can play by itself, the weakest first."""
+    common: CommonWords | None = None
+    """The list of which those levels know a share; `null` where a page cannot have it."""
 
 
 class AnalysisRequest(Body, frozen=True):
@@ -150,9 +179,10 @@ async def show_offer(services: WithServices, person: Asking, lexicon: FromQuery[
     """The files with which a page analyses by itself, and whether the person may."""
     header = await asyncio.to_thread(_header, lexicon)
     part = offline(header.name)
-    kernel, words, game = None, None, None
+    kernel, words, game, common = None, None, None, None
     if part is not None and part.header.edition == header.edition:
         files = services.analysis_files
+        common = await _common(files, header)
         kernel, words, game = await files.kernel(), await files.words(header.name), await files.game(header.name)
     return AnalysisOffer(
         playing=await services.is_playing(person),
@@ -163,6 +193,28 @@ async def show_offer(services: WithServices, person: Asking, lexicon: FromQuery[
         hash=header.hash,
         words=_address(f"words/{header.name}", words),
         game=_address(f"games/{header.name}", game),
+        levels=_page_levels() if common is not None else (),
+        common=common,
+    )
+
+
+async def _common(files: AnalysisFiles, header: LexiconHeader) -> CommonWords | None:
+    """The common words for games by a list of the same letters, as for the bots."""
+    part = offline(CORE)
+    if part is None or part.header.letters != header.letters:
+        return None
+    address = _address(f"words/{CORE}", await files.words(CORE))
+    if address is None:
+        return None
+    return CommonWords(f"{CORE}@{part.header.edition}", part.header.hash, address)
+
+
+@cache
+def _page_levels() -> tuple[PageLevel, ...]:
+    return tuple(
+        PageLevel(level.name, level.title, level.vocabulary, level.counts_leave, level.temperature)
+        for level in levels().values()
+        if level.vocabulary and level.lookahead is None
     )
 
 

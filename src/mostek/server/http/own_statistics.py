@@ -14,7 +14,7 @@ from mostek.core.players import Seat
 from mostek.documents.review.statistics_page import statistics_page
 from mostek.documents.review.statistics_table import statistics_csv
 from mostek.engine.review import Depth, GameReview
-from mostek.engine.review.statistics import Statistics, statistics
+from mostek.engine.review.statistics import Statistics, TimedReview, statistics
 from mostek.messages import text
 from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, by_both
@@ -90,7 +90,7 @@ async def _own(services: Services, person: str) -> tuple[Statistics, int]:
     """The statistics of a person, and the number of games that are not looked at yet."""
     listed = await services.tables.listed(person)
     played = [table for table in listed if table.status is TableStatus.OVER and _seat(table, person)][:_GAMES]
-    reviews: list[GameReview] = []
+    reviews: list[TimedReview] = []
     looked, waiting = 0, 0
     for table in played:
         try:
@@ -109,7 +109,8 @@ async def _own(services: Services, person: str) -> tuple[Statistics, int]:
                 raise busy() from None
         if data is not None:
             seat = _seat(table, person)
-            reviews.append(await asyncio.to_thread(_as_own, data, wanted.names, seat))
+            own = await asyncio.to_thread(_as_own, data, wanted.names, seat)
+            reviews.append(TimedReview(own, wanted.times))
     found = await asyncio.to_thread(statistics, reviews, str)
     mine = tuple(structs.replace(each, name=text("my games")) for each in found.people if each.name == _ME)
     return structs.replace(found, people=mine, all=None), waiting

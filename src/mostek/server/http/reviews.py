@@ -21,6 +21,7 @@ from mostek.engine.review import Depth, GameReview, from_json, thresholds, to_js
 from mostek.messages import explained
 from mostek.messages.diagnoses import sentence
 from mostek.notation.game_record import PlayerNames, RecordedGame
+from mostek.referee.turn_times import TurnTime, turn_times
 from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
@@ -187,6 +188,8 @@ class WantedReview(NamedTuple):
     """The game with all names."""
     names: tuple[str, ...] = ()
     """The names of a table's game, which are not stored with its review; those of a file are."""
+    times: tuple[TurnTime, ...] = ()
+    """The times of the turns of a table's game."""
 
 
 async def _wanted(services: Services, id: str, depth: Depth, turn: int | None = None) -> WantedReview:
@@ -202,17 +205,18 @@ async def wanted_table(services: Services, table: LobbyTable, depth: Depth, turn
     """The review of a finished game of a table."""
     file = await game_file(services, table)
     try:
-        game = await asyncio.to_thread(_recorded, file)
+        game, times = await asyncio.to_thread(_recorded, file)
     except NotationError as error:
         raise _refused_game(sentence(error.diagnostic)) from None
     names = tuple(player.name for player in game.players)
-    return WantedReview(ReviewRequest(_nameless(game), depth, table.proposal.rulebook, turn), game, names)
+    return WantedReview(ReviewRequest(_nameless(game), depth, table.proposal.rulebook, turn), game, names, times)
 
 
 @lru_cache(maxsize=16)
-def _recorded(file: bytes) -> RecordedGame:
-    """The record of a table's game; pages that look at its review ask for it once a second."""
-    return recorded(read_lines(file).kept.events)
+def _recorded(file: bytes) -> tuple[RecordedGame, tuple[TurnTime, ...]]:
+    """The record of a table's game, with its times; pages that look at its review ask for it once a second."""
+    events = read_lines(file).kept.events
+    return recorded(events), turn_times(events)
 
 
 def _nameless(game: RecordedGame) -> RecordedGame:

@@ -36,6 +36,14 @@ export const unjudgedText = (why: Unjudged): string => REASONS[why]();
 /** A number with its sign, one digit after the comma. */
 export const signed = (value: number): string => format(value, { signDisplay: "exceptZero", minimumFractionDigits: 1 });
 export const decimal = (value: number): string => format(value, { minimumFractionDigits: 1 });
+/** Points without parts, with a true minus. */
+export const whole = (value: number): string => format(value, { maximumFractionDigits: 0 });
+/** A time as minutes and seconds; a dash for none. */
+export function clockTime(seconds: number | null): string {
+  if (seconds === null) return "–";
+  const rounded = Math.round(seconds);
+  return `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, "0")}`;
+}
 /** A share as per cent. */
 export const percent = (share: number): string => `${format(100 * share, { minimumFractionDigits: 1 })} %`;
 

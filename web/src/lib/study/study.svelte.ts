@@ -28,11 +28,15 @@ class Study {
   #unsent = new Set<string>();
   #place = 0;
   #owner = "";
+  #loading: Promise<void> | null = null;
   #syncing: Promise<void> | null = null;
 
-  /** Read the box of this browser, once. */
-  async load(): Promise<void> {
-    if (this.loaded) return;
+  /** Read the box of this browser, once: read again later it would undo what an exchange has learnt meanwhile. */
+  load(): Promise<void> {
+    return (this.#loading ??= this.#load());
+  }
+
+  async #load(): Promise<void> {
     const kept = await this.#storage.load();
     this.stores = kept !== null;
     if (kept) {
@@ -41,6 +45,7 @@ class Study {
       this.#place = kept.facts.place;
       this.#owner = kept.facts.owner;
     }
+    this.sync = this.#withoutPerson();
     this.loaded = true;
   }
 
@@ -75,11 +80,16 @@ class Study {
   async exchange(person: string | null): Promise<void> {
     await this.load();
     if (person === null) {
-      this.sync = "alone";
+      this.sync = this.#withoutPerson();
       return;
     }
     this.#syncing ??= this.#exchange(person).finally(() => (this.#syncing = null));
     await this.#syncing;
+  }
+
+  /** Without a network nobody says who the person is, but whose box it is was stored with it: it goes there later. */
+  #withoutPerson(): SyncState {
+    return this.#owner !== "" && !navigator.onLine ? "failed" : "alone";
   }
 
   /** Delete the box here and with the account. */

@@ -39,8 +39,8 @@ export interface TrainingGame {
   readonly end: GameEnd | null;
 }
 
-/** What the kernel of a page can play. */
-export type TrainingLevel = "equity" | "simulation";
+/** What the kernel of a page can play: the best by equity or by simulation, or a weaker level by its name. */
+export type TrainingLevel = "equity" | "simulation" | `level ${string}`;
 
 const RACK = 7;
 const PASSES = 4;

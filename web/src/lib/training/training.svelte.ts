@@ -3,11 +3,15 @@ import { AnalysisError, type AnalysisFault, type Analyst, type Progress } from "
 import type { Move } from "../analysis/moves";
 import { analystOf, equip, serverReason, type Equipment, type ServerReason } from "../analysis/offer";
 import { isPlaying } from "../analysis/playing";
+import { levelMove } from "../analysis/serverAnalyst";
 import { measured, type LaidFault } from "../analysis/scoring";
 import type { Face, Placement } from "../board/tiles";
-import { WordsError, type WordsFault } from "../words/finder";
+import { WordsError, type WordFinder, type WordsFault } from "../words/finder";
 import { askWords } from "../words/lists";
-import { begun, mayExchange, played, positionOf, type Side, type TrainingGame, type TrainingLevel } from "./game";
+import { WorkerWords } from "../words/workerWords";
+import type { PageLevel } from "../wire/api";
+import { begun, laidBy, mayExchange, played, positionOf, type Side, type TrainingGame, type TrainingLevel } from "./game";
+import { LOOKED_AT, chosenMove } from "./levels";
 
 const KEY = "mostek-training";
 /** The deals of a move by simulation. */
@@ -30,6 +34,10 @@ export class TrainingController {
   fault = $state.raw<{ readonly kind: AnalysisFault; readonly detail: string } | null>(null);
 
   #analyst: Analyst | null = null;
+  /** Who knows the common words, of which a weaker level knows a share. */
+  #common: WordFinder | null = null;
+  /** The weaker levels, the weakest first. */
+  readonly levels = $derived<readonly PageLevel[]>(this.equipment?.offer.levels ?? []);
   readonly isMine = $derived(this.game !== null && this.game.end === null && this.game.onTurn === 0 && !this.busy);
   readonly mayExchange = $derived(this.game !== null && mayExchange(this.game));
 
@@ -45,6 +53,7 @@ export class TrainingController {
 
   close(): void {
     this.#analyst?.close();
+    this.#common?.close();
   }
 
   async begin(level: TrainingLevel, first: Side): Promise<void> {
@@ -102,17 +111,37 @@ export class TrainingController {
     const analyst = this.#analyst;
     if (!analyst || !(await this.#isAllowed())) return null;
     const position = positionOf(game);
+    const level = this.levels.find(({ name }) => game.level === `level ${name}`);
     try {
+      if (level) return await this.#moveOf(level, analyst, game);
       let best = (await analyst.best(position, 1))[0]?.move ?? ({ kind: "pass" } as const);
       if (game.level === "simulation") {
         await analyst.simulate(position, DEALS, new AbortController().signal, (found) => (best = found[0]?.move ?? best));
       }
       return best;
     } catch (fault) {
-      if (!(fault instanceof AnalysisError)) throw fault;
-      this.fault = { kind: fault.fault, detail: fault.detail };
+      if (fault instanceof WordsError) this.fault = { kind: faultOfWords(fault.fault), detail: "" };
+      else if (fault instanceof AnalysisError) this.fault = { kind: fault.fault, detail: fault.detail };
+      else throw fault;
       return null;
     }
+  }
+
+  /** The move of a weaker level: the page chooses, or the server where it also finds the moves. */
+  async #moveOf(level: PageLevel, analyst: Analyst, game: TrainingGame): Promise<Move> {
+    const { offer, layout, set } = this.equipment as Equipment;
+    const position = positionOf(game);
+    if (analyst.place === "server" || !offer.common || offer.kernel === null) return levelMove(position, offer.lexicon, level.name);
+    const { lexicon, hash, words } = offer.common;
+    const common = (this.#common ??= new WorkerWords({ lexicon, hash, sources: { kernel: offer.kernel, words } }, set, () => undefined));
+    return chosenMove(level, await analyst.best(position, LOOKED_AT), {
+      words: (play) => {
+        const made = measured(game.board, laidBy(play), layout, set);
+        return typeof made === "string" ? [] : made.words;
+      },
+      unknown: (asked) => common.unknown(asked),
+      random,
+    });
   }
 
   /** Nobody trains with the kernel while a game of theirs is in progress, or might be. */
@@ -137,6 +166,11 @@ export class TrainingController {
       // The game lives as long as the page.
     }
   }
+}
+
+/** A level that cannot look up its words cannot move; the page says it as of the kernel. */
+function faultOfWords({ kind }: WordsFault): AnalysisFault {
+  return kind === "memory" || kind === "damaged" || kind === "playing" || kind === "unsure" || kind === "crashed" ? kind : "unreachable";
 }
 
 /** The bag is drawn by the generator of the browser that nobody can foresee. */

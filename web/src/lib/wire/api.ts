@@ -291,6 +291,17 @@ export interface TileSet {
 }
 
 /** What the server offers for analysis. Addresses have the hash of what they give. */
+/** A level of the bots that knows a share of the common words, by its numbers. */
+export interface PageLevel {
+  readonly name: string;
+  readonly title: { readonly pl: string; readonly en: string };
+  /** The percentages of known common words of 2, 3, … letters. */
+  readonly vocabulary: readonly number[];
+  readonly counts_leave: boolean;
+  /** In thousandths of a point. */
+  readonly temperature: number;
+}
+
 export interface AnalysisOffer {
   /** Whether a game of this person is in progress; then nobody analyses for them. */
   readonly playing: boolean;
@@ -302,6 +313,10 @@ export interface AnalysisOffer {
   /** null for a list that may not be given away. */
   readonly words: string | null;
   readonly game: string | null;
+  /** The levels that a page can play by itself, the weakest first; an offer of an earlier server, kept on a device, has none. */
+  readonly levels?: readonly PageLevel[];
+  /** The list of which those levels know a share. */
+  readonly common?: { readonly lexicon: string; readonly hash: string; readonly words: string } | null;
 }
 
 export interface AnalysisRequest {
