@@ -1,12 +1,10 @@
 // The levels of a training game know the words that the bots of the server know: `fixtures/levels.json` is written by
 // tests/engine/test_page_levels.py.
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Candidate } from "../analysis/moves";
 import type { PageLevel } from "../wire/api";
 import { chosenMove, knows } from "./levels";
-import { firstBits } from "./sha256";
 
 interface Fixture {
   readonly levels: readonly PageLevel[];
@@ -33,11 +31,6 @@ const written = async (...of: Parameters<typeof chosenMove>): Promise<string> =>
 };
 
 describe("the levels of a training game", () => {
-  it("hash as everybody does", () => {
-    for (const text of ["", "KOT", "ŻÓŁW", "ąęśćńółźż"]) expect(firstBits(text)).toBe(createHash("sha256").update(text).digest().readUInt32BE(0));
-    expect(() => firstBits("x".repeat(56))).toThrow(RangeError);
-  });
-
   it("know what the bots know", () => {
     expect(Object.keys(words).length).toBeGreaterThan(100);
     for (const [word, names] of Object.entries(words)) expect([word, levels.filter((level) => knows(level, word)).map(({ name }) => name)]).toEqual([word, names]);

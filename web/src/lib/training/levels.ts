@@ -1,8 +1,8 @@
 // How a weaker level chooses its move, as the bots of the server do: it knows a share of the common words, and does not always take
 // the best. The chance is that of the page, so the same position may be answered in another way.
+import { sha256 } from "@noble/hashes/sha2.js";
 import type { Candidate, Move } from "../analysis/moves";
 import type { PageLevel } from "../wire/api";
-import { firstBits } from "./sha256";
 
 /** The best moves that are looked at; where there are more, the server's bots may know one beyond them. */
 export const LOOKED_AT = 2000;
@@ -27,9 +27,9 @@ interface LevelSight {
 
 const numbers = new Map<string, number>();
 
-/** A number below 100 that depends only on the text. */
+/** A number below 100 that depends only on the text. The browser's own SHA-256 is missing in a hall without a certificate. */
 function numberOf(text: string): number {
-  const known = numbers.get(text) ?? firstBits(text) % 100;
+  const known = numbers.get(text) ?? new DataView(sha256(new TextEncoder().encode(text)).buffer).getUint32(0) % 100;
   numbers.set(text, known);
   return known;
 }
