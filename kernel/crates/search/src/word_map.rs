@@ -151,7 +151,7 @@ impl WordMap {
         self.rack
     }
 
-    /// The reach of 1 to [`rack`](Self::rack) letters. It is an upper bound: less than one answer in a hundred has a
+    /// The reach of 1 to [`rack`](Self::rack) letters. It is an upper bound: less than one answer in fifty has a
     /// letter or a word too much, none lacks one.
     #[inline]
     #[must_use]

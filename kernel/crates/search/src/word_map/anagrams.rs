@@ -23,7 +23,7 @@ const NUMBER: usize = u32::BITS as usize;
 /// The most numbers on which a word lies, as it may begin at any bit of the first.
 pub(super) const SPAN: usize = (MAX_LENGTH * LETTER + TAG + NUMBER - 1).div_ceil(NUMBER);
 /// The mean number of words in a bucket.
-const WORDS_PER_BUCKET: usize = 3;
+const WORDS_PER_BUCKET: usize = 2;
 
 /// Bits of a word.
 #[inline(always)]

@@ -110,7 +110,7 @@ fn lines_that_overflow_say_too_much_but_never_too_little() {
     let other: Vec<BitRack> =
         (0..40_000).map(|_| BitRack::of(&dice.letters(32, 5))).filter(|key| !truth.contains_key(key)).collect();
     let wrong = other.iter().filter(|key| map.reach(**key) != Reach::default()).count();
-    assert!((1..other.len() / 100).contains(&wrong), "{wrong} of {}", other.len());
+    assert!((1..other.len() / 50).contains(&wrong), "{wrong} of {}", other.len());
 }
 
 #[test]
