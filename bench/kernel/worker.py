@@ -54,7 +54,7 @@ class Worker:
         return lambda: self.does(task, *numbers)
 
     def memory(self, kind: str = "VmHWM") -> float:
-        """Memory in MiB. `VmHWM` is the most that the process has held, mapped pages of files included; `RssAnon` has no files."""
+        """Memory in MiB. `VmHWM` is the most ever held, mapped pages of files included; `RssAnon` is without files."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition(f"{kind}:")[2].split()[0]) / 1024
 
