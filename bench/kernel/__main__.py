@@ -158,11 +158,14 @@ class Bench:
         return Searcher(graph, TILES, layout(), word_map=word_map).batch, values.to_kernel()
 
     def memory(self) -> None:
-        """What a process that has searched with everything holds, the pages of files included."""
+        """What a process that has searched with everything holds, the pages of files included, and the bench's part of it."""
         worker = Worker(self.folder)
+        worker.does("nothing")
+        positions = worker.memory("RssAnon")
         for task in (("all",), ("best", 1, 1), ("games", 0, 100, 1, 1)):
             worker.does(task[0], *task[1:])
         say("the whole engine in memory", f"{worker.memory():.0f} MiB", GOALS["memory"])
+        say("  the bench's positions", f"{positions:.0f} MiB of this", "")
         worker.end()
 
     def instructions(self) -> None:

@@ -53,10 +53,10 @@ class Worker:
         """A task to be done later, again and again."""
         return lambda: self.does(task, *numbers)
 
-    def memory(self) -> float:
-        """The most memory that the process has held, in MiB, the mapped pages of files included."""
+    def memory(self, kind: str = "VmHWM") -> float:
+        """Memory in MiB. `VmHWM` is the most ever held, mapped pages of files included; `RssAnon` is without files."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+        return int(status.partition(f"{kind}:")[2].split()[0]) / 1024
 
     def end(self) -> None:
         """Say that there is no more to do, and wait."""

@@ -24,7 +24,7 @@ FOLDERS = [Path(__file__).parent / "data"]
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _EDITION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
-_FORMATS: Final = {GraphKind.SEARCH: "2", GraphKind.MAP: "map-2"}
+_FORMATS: Final = {GraphKind.SEARCH: "2", GraphKind.MAP: "map-3"}
 """What the kernel makes of the words; changed with its shape, so that a cached one of another shape is never opened."""
 
 

@@ -1,10 +1,8 @@
 //! All plays, best moves and totals of many positions.
 
 use mostek_notation::NotationError;
-use mostek_play::{ExchangeRule, Move, with_exchanges};
-use mostek_search::{
-    GrowingWords, LaidTiles, Leaves, POINT, Position, Rack, RankedPlay, Scratch, Search, Totals, Valuation,
-};
+use mostek_play::{ExchangeRule, Move, Wanted, best_moves};
+use mostek_search::{GrowingWords, LaidTiles, Leaves, POINT, Position, Rack, Scratch, Search, Totals, Valuation};
 
 use crate::cores::Cores;
 use crate::moves::{PlayBlock, Writing, move_table, push_move};
@@ -67,16 +65,16 @@ impl<'s> Plays<'s> {
         }
     }
 
-    /// The `count` best moves by equity, see [`with_exchanges`].
+    /// The `count` best moves by equity, see [`best_moves`].
     pub(crate) fn best(&self, searched: &Searched, count: usize, scratch: &mut Scratch) -> Vec<(Move, i32)> {
         let Searched { position, rack, bag, .. } = searched;
-        let only_across = position.is_empty() && !self.both_directions;
-        let asked = if only_across && count > 0 { usize::MAX } else { count };
-        let plays = self.search.best(position, rack, self.valuation(searched), asked, scratch);
-        let plays: Vec<RankedPlay> =
-            plays.iter().filter(|found| !(only_across && found.play.down)).take(count).copied().collect();
-        let max_exchanged = self.exchange_rule.max_exchanged(*bag);
-        with_exchanges(plays.into_iter(), rack, max_exchanged, scratch.leave_values(), count)
+        let wanted = Wanted {
+            count,
+            valuation: self.valuation(searched),
+            max_exchanged: self.exchange_rule.max_exchanged(*bag),
+            both_directions: self.both_directions,
+        };
+        best_moves(self.search, position, rack, wanted, scratch)
     }
 }
 

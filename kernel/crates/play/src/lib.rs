@@ -35,5 +35,5 @@ pub use pre_endgame::{PreEndgamePosition, PreEndgameResult, pre_endgame};
 pub use random::{Random, random};
 pub use self_play::{GameRecord, Games, LeadSample, Player, SelfPlay, StaticPlayer};
 pub use simulate::{Estimate, PlayerView, Simulation, SimulationError, StoppingRule};
-pub use static_eval::{best_static_move, with_exchanges};
+pub use static_eval::{Wanted, best_moves, best_static_move};
 pub use win_table::{WinTable, WinTableError};

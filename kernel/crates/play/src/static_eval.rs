@@ -48,10 +48,39 @@ fn play_or_exchange(play: Option<RankedPlay>, rack: &Rack, max_exchanged: usize,
     }
 }
 
-/// The `count` best of the best plays of a position, the pass and the exchanges of at most `max_exchanged` tiles, best first;
-/// of equal ones plays, the pass, exchanges of few tiles. `leave_values` are those of the search for the plays, see
-/// [`Scratch::leave_values`].
-pub fn with_exchanges(
+/// The best moves that are wanted of a position.
+#[derive(Clone, Copy)]
+pub struct Wanted<'l> {
+    /// The most moves.
+    pub count: usize,
+    /// Their order.
+    pub valuation: Valuation<'l>,
+    /// The most tiles of an exchange.
+    pub max_exchanged: usize,
+    /// Whether a play on the empty board counts across and down; else only across.
+    pub both_directions: bool,
+}
+
+/// The best plays, exchanges and the pass with their equities, best first; of equal ones plays, the pass, exchanges of few
+/// tiles.
+pub fn best_moves(
+    search: &Search,
+    position: &Position,
+    rack: &Rack,
+    wanted: Wanted<'_>,
+    scratch: &mut Scratch,
+) -> Vec<(Move, i32)> {
+    let Wanted { count, valuation, max_exchanged, both_directions } = wanted;
+    let only_across = position.is_empty() && !both_directions;
+    let asked = if only_across && count > 0 { usize::MAX } else { count };
+    let plays = search.best(position, rack, valuation, asked, scratch).to_vec();
+    let plays = plays.into_iter().filter(|found| !(only_across && found.play.down));
+    with_exchanges(plays, rack, max_exchanged, scratch.leave_values(), count)
+}
+
+/// The `count` best of the best plays of a position, the pass and the exchanges of at most `max_exchanged` tiles.
+/// `leave_values` are those of the search for the plays, see [`Scratch::leave_values`].
+fn with_exchanges(
     plays: impl Iterator<Item = RankedPlay>,
     rack: &Rack,
     max_exchanged: usize,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mostek_play::{Move, with_exchanges};
+use mostek_play::{Move, Wanted};
 use mostek_search::{
     Layout as InnerLayout, Play, PositionError, Rack, RankedPlay, Scratch, Search as InnerSearch, Totals,
     Valuation as InnerValuation,
@@ -132,12 +132,8 @@ impl Search {
         let rack = self.0.rack(rack).map_err(Raise::raise)?;
         let search = || {
             let position = self.0.position(board)?;
-            let mut scratch = Scratch::default();
-            let only_across = position.is_empty() && !both_directions;
-            let asked = if only_across && count > 0 { usize::MAX } else { count };
-            let plays = self.0.best(&position, &rack, valuation, asked, &mut scratch).to_vec();
-            let plays = plays.into_iter().filter(|found| !(only_across && found.play.down));
-            Ok(with_exchanges(plays, &rack, max_exchanged, scratch.leave_values(), count))
+            let wanted = Wanted { count, valuation, max_exchanged, both_directions };
+            Ok(mostek_play::best_moves(&self.0, &position, &rack, wanted, &mut Scratch::default()))
         };
         let moves = py.detach(search).map_err(|error: PositionError| error.raise())?;
         Ok(moves.into_iter().map(|(chosen, equity)| (MoveValue::of(py, chosen, &rack), equity)).collect())

@@ -29,7 +29,7 @@ use crate::storage::{self, OpenError, Storage};
 use crate::words::Words;
 
 /// The magic number: "map" and the version of the format.
-const MARK: u32 = u32::from_le_bytes(*b"map\x02");
+const MARK: u32 = u32::from_le_bytes(*b"map\x03");
 /// Numbers before the table of reach.
 const HEADER: usize = 2 * LINE;
 /// The share of the work done when the table of reach is complete.
@@ -151,7 +151,7 @@ impl WordMap {
         self.rack
     }
 
-    /// The reach of 1 to [`rack`](Self::rack) letters. It is an upper bound: less than one answer in a hundred has a
+    /// The reach of 1 to [`rack`](Self::rack) letters. It is an upper bound: less than one answer in fifty has a
     /// letter or a word too much, none lacks one.
     #[inline]
     #[must_use]

@@ -1,6 +1,6 @@
 //! A turn that is asked about, and how moves are written.
 
-use mostek_play::{PlayerModel, with_exchanges};
+use mostek_play::{PlayerModel, Wanted, best_moves};
 use mostek_search::{MAX_SIDE, Position, Scratch, Valuation};
 
 use crate::fault::Fault;
@@ -34,7 +34,7 @@ impl Turn {
         Ok(Self { position, rack, unseen, lead, passes })
     }
 
-    /// The best plays, exchanges and the pass by equity, see [`with_exchanges`]; a simulation takes the same as candidates.
+    /// The best plays, exchanges and the pass by equity, see [`best_moves`]; a simulation takes the same as candidates.
     pub(crate) fn best(&self, model: &PlayerModel, count: usize, scratch: &mut Scratch) -> Result<Vec<u8>, Fault> {
         let search = &model.search;
         let rack = search.rack(&self.rack)?;
@@ -42,9 +42,9 @@ impl Turn {
         let opponent_points = self.unseen.iter().map(|tile| search.value(*tile)).sum();
         let valuation =
             if bag == 0 { Valuation::EmptyBag { opponent_points } } else { Valuation::Leaves(&model.leaves) };
-        let plays = search.best(&self.position, &rack, valuation, count, scratch).to_vec();
         let max_exchanged = model.exchange_rule.max_exchanged(bag);
-        let moves = with_exchanges(plays.into_iter(), &rack, max_exchanged, scratch.leave_values(), count);
+        let wanted = Wanted { count, valuation, max_exchanged, both_directions: true };
+        let moves = best_moves(search, &self.position, &rack, wanted, scratch);
         let mut answer = bytes(&[moves.len() as u32]);
         for (chosen, equity) in &moves {
             write_move(chosen, &rack, *equity, &mut answer);

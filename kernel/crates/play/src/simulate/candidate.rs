@@ -8,7 +8,7 @@ use crate::game::points;
 use crate::inference::Inference;
 use crate::moves::Move;
 use crate::player_model::PlayerModel;
-use crate::static_eval::with_exchanges;
+use crate::static_eval::{Wanted, best_moves};
 
 /// Why a simulation cannot begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,16 +94,15 @@ impl PlayerView {
         self.unseen.len() - self.held(search)
     }
 
-    /// The `count` moves with the highest equity, best first, see [`with_exchanges`].
+    /// The `count` moves with the highest equity, best first, see [`best_moves`].
     ///
     /// # Errors
     /// [`SimulationError`] if a tile is not in the tile set.
     pub fn best_moves(&self, model: &PlayerModel, count: usize) -> Result<Vec<Move>, SimulationError> {
         let rack = model.search.rack(&self.rack)?;
-        let mut scratch = Scratch::default();
-        let plays = model.search.best(&self.position, &rack, self.valuation(model), count, &mut scratch).to_vec();
         let max_exchanged = model.exchange_rule.max_exchanged(self.bag(&model.search));
-        let moves = with_exchanges(plays.into_iter(), &rack, max_exchanged, scratch.leave_values(), count);
+        let wanted = Wanted { count, valuation: self.valuation(model), max_exchanged, both_directions: true };
+        let moves = best_moves(&model.search, &self.position, &rack, wanted, &mut Scratch::default());
         Ok(moves.into_iter().map(|(chosen, _)| chosen).collect())
     }
 

@@ -4,9 +4,9 @@
 //! first word of each bucket. The bits above the place are marks: each word sets one of them by its bit rack's hash. Nine of
 //! ten questions are about letters that make no word, and for most of those the mark is not set, so that no word is read.
 //!
-//! A word is its letters, 5 bits each, the first lowest, in as few numbers as hold them; the remaining bits above hold a tag
-//! of the bit rack's hash, which excludes most other words. As the letters are compared, too, no answer is wrong. Short words
-//! take 4 or 8 bytes.
+//! A word is its letters, 5 bits each, the first lowest, and above them a tag of the bit rack's hash, which excludes most
+//! other words. As the letters are compared, too, no answer is wrong. The bits of a word follow those of the word before,
+//! across the limits of numbers. After the last word there is room, so that each can be read as [`SPAN`] numbers.
 
 use std::ops::Range;
 
@@ -16,15 +16,31 @@ use crate::prefetch::{BATCH, prefetch};
 
 /// Bits of a letter: its code less 1.
 const LETTER: usize = 5;
+/// Bits of the tag of a word.
+pub(super) const TAG: usize = 4;
 /// Bits of a number.
 const NUMBER: usize = u32::BITS as usize;
+/// The most numbers on which a word lies, as it may begin at any bit of the first.
+pub(super) const SPAN: usize = (MAX_LENGTH * LETTER + TAG + NUMBER - 1).div_ceil(NUMBER);
 /// The mean number of words in a bucket.
 const WORDS_PER_BUCKET: usize = 2;
 
-/// Numbers of a word.
+/// Bits of a word.
 #[inline(always)]
 fn width(length: usize) -> usize {
-    (length * LETTER).div_ceil(NUMBER).max(1)
+    length * LETTER + TAG
+}
+
+/// The number in which a word begins, and its first bit there.
+#[inline(always)]
+fn beginning(word: usize, length: usize) -> (usize, usize) {
+    let bit = word as u64 * width(length) as u64;
+    ((bit / NUMBER as u64) as usize, (bit % NUMBER as u64) as usize)
+}
+
+/// The numbers of so many words and of the room after them.
+fn size(words: usize, length: usize) -> usize {
+    beginning(words, length).0.saturating_add(SPAN)
 }
 
 /// The number of buckets.
@@ -47,16 +63,15 @@ fn mark(rest: u64, place_bits: u32) -> u32 {
 
 /// The tag above the letters of a word, by the part of the hash that the bucket does not determine.
 #[inline(always)]
-fn tag(rest: u64, length: usize) -> u128 {
-    let spare = width(length) * NUMBER - length * LETTER;
-    u128::from(rest) >> (u64::BITS as usize - spare)
+fn tag(rest: u64) -> u128 {
+    u128::from(rest >> (u64::BITS as usize - TAG))
 }
 
 /// The ranges of the words of one length in the numbers of a map.
 #[derive(Debug, Clone)]
 pub(super) struct Section {
     length: usize,
-    place_bits: u32,
+    count: usize,
     directory: Range<usize>,
     words: Range<usize>,
 }
@@ -65,8 +80,8 @@ impl Section {
     /// The section of `words` words that begins at a number.
     pub(super) fn new(start: usize, words: usize, length: usize) -> Self {
         let middle = start.saturating_add(buckets(words) + 1);
-        let end = middle.saturating_add(words.saturating_mul(width(length)));
-        Self { length, place_bits: place_bits(words), directory: start..middle, words: middle..end }
+        let end = middle.saturating_add(size(words, length));
+        Self { length, count: words, directory: start..middle, words: middle..end }
     }
 
     pub(super) fn range(&self) -> Range<usize> {
@@ -76,8 +91,8 @@ impl Section {
     #[inline]
     pub(super) fn of<'n>(&self, numbers: &'n [u32]) -> Anagrams<'n> {
         let part = |range: &Range<usize>| numbers.get(range.clone()).unwrap_or_default();
-        let (length, place_bits) = (self.length, self.place_bits);
-        Anagrams { length, place_bits, directory: part(&self.directory), words: part(&self.words) }
+        let (length, count) = (self.length, self.count);
+        Anagrams { length, count, directory: part(&self.directory), words: part(&self.words) }
     }
 }
 
@@ -85,7 +100,7 @@ impl Section {
 #[derive(Clone, Copy)]
 pub(super) struct Anagrams<'n> {
     length: usize,
-    place_bits: u32,
+    count: usize,
     directory: &'n [u32],
     words: &'n [u32],
 }
@@ -99,7 +114,7 @@ impl<'n> Anagrams<'n> {
     pub(super) fn ask_words(self, key: BitRack) {
         let (place, rest) = self.bucket(key);
         if self.has_mark(place, rest) {
-            prefetch(self.words, self.start(place));
+            prefetch(self.words, self.beginning(place));
         }
     }
 
@@ -122,7 +137,7 @@ impl<'n> Anagrams<'n> {
             let (mut promising, mut count) = ([0; BATCH], 0);
             for (number, (place, rest)) in buckets[..keys.len()].iter().enumerate() {
                 let is_promising = self.has_mark(*place, *rest);
-                prefetch(self.words, if is_promising { self.start(*place) } else { 0 });
+                prefetch(self.words, if is_promising { self.beginning(*place) } else { 0 });
                 promising[count] = number;
                 count += usize::from(is_promising);
             }
@@ -135,9 +150,8 @@ impl<'n> Anagrams<'n> {
 
     /// Calls `visit` for the words of a bit rack, whose bucket and rest of the hash are given.
     fn visit(self, place: usize, rest: u64, key: BitRack, mut visit: impl FnMut(&[u8])) {
-        let words = self.at(place).chunks_exact(width(self.length)).map(word_bits);
-        let wanted = tag(rest, self.length);
-        for word in words.filter(|word| word >> (self.length * LETTER) == wanted) {
+        let wanted = tag(rest);
+        for word in self.words(self.at(place)).filter(|word| word >> (self.length * LETTER) == wanted) {
             let letters = letters_of(word);
             let letters = &letters[..self.length];
             if BitRack::of(letters) == key {
@@ -148,7 +162,7 @@ impl<'n> Anagrams<'n> {
 
     /// Calls `visit` for the words that can be made of some of the letters and some of the blanks.
     pub(super) fn visit_all(self, rack: BitRack, blanks: usize, mut visit: impl FnMut(&[u8])) {
-        for word in self.words.chunks_exact(width(self.length)).map(word_bits) {
+        for word in self.words(0..self.count) {
             let letters = letters_of(word);
             let letters = &letters[..self.length];
             let mut rest = rack;
@@ -161,13 +175,13 @@ impl<'n> Anagrams<'n> {
     /// Checks that the words are in their buckets, in order and distinct, and calls `visit` with their bit racks.
     pub(super) fn check(self, alphabet: u32, mut visit: impl FnMut(BitRack)) -> Result<(), &'static str> {
         let places = || (0..self.directory.len()).map(|at| self.start(at));
-        if !places().is_sorted() || places().next() != Some(0) || places().next_back() != Some(self.words.len()) {
+        if !places().is_sorted() || places().next() != Some(0) || places().next_back() != Some(self.count) {
             return Err("a directory is out of order");
         }
         let mut before = None;
         for at in 0..self.buckets() {
             let mut marks = 0;
-            for word in self.at(at).chunks_exact(width(self.length)).map(word_bits) {
+            for word in self.words(self.at(at)) {
                 let letters = letters_of(word);
                 let key = BitRack::of(&letters[..self.length]);
                 if key.letters() & !alphabet != 0 {
@@ -175,18 +189,26 @@ impl<'n> Anagrams<'n> {
                 }
                 let now = Some((key.hash(), letters));
                 let (place, rest) = self.bucket(key);
-                if (place, tag(rest, self.length)) != (at, word >> (self.length * LETTER)) || before >= now {
+                if (place, tag(rest)) != (at, word >> (self.length * LETTER)) || before >= now {
                     return Err("a word is out of order");
                 }
                 visit(key);
-                marks |= mark(rest, self.place_bits);
+                marks |= mark(rest, self.place_bits());
                 before = now;
             }
             if self.number(at) & marks != marks {
                 return Err("a directory lacks a mark");
             }
         }
-        Ok(())
+        let (end, used) = beginning(self.count, self.length);
+        let room = self.words.get(end..).unwrap_or_default();
+        let is_clear = room.iter().enumerate().all(|(at, number)| number >> (if at == 0 { used } else { 0 }) == 0);
+        if is_clear { Ok(()) } else { Err("the words have no clear end") }
+    }
+
+    #[inline(always)]
+    fn place_bits(self) -> u32 {
+        place_bits(self.count)
     }
 
     fn buckets(self) -> usize {
@@ -202,7 +224,7 @@ impl<'n> Anagrams<'n> {
     /// Whether a bucket has the mark of the words with this rest of the hash.
     #[inline(always)]
     fn has_mark(self, place: usize, rest: u64) -> bool {
-        let mark = mark(rest, self.place_bits);
+        let mark = mark(rest, self.place_bits());
         self.number(place) & mark == mark
     }
 
@@ -211,24 +233,35 @@ impl<'n> Anagrams<'n> {
         self.directory.get(place).copied().unwrap_or_default()
     }
 
-    /// Where the words of a bucket begin.
+    /// The place of the first word of a bucket.
     #[inline(always)]
     fn start(self, place: usize) -> usize {
-        let low = u32::MAX.checked_shl(self.place_bits).map_or(u32::MAX, |marks| !marks);
-        (self.number(place) & low) as usize * width(self.length)
+        let low = u32::MAX.checked_shl(self.place_bits()).map_or(u32::MAX, |marks| !marks);
+        (self.number(place) & low) as usize
     }
 
-    /// The numbers of the words in a bucket.
+    /// The number in which the words of a bucket begin.
+    #[inline(always)]
+    fn beginning(self, place: usize) -> usize {
+        beginning(self.start(place), self.length).0
+    }
+
+    /// The places of the words in a bucket.
     #[inline]
-    fn at(self, place: usize) -> &'n [u32] {
-        self.words.get(self.start(place)..self.start(place + 1)).unwrap_or_default()
+    fn at(self, place: usize) -> Range<usize> {
+        self.start(place)..self.start(place + 1)
     }
-}
 
-/// The numbers of a word as one number.
-#[inline]
-fn word_bits(word: &[u32]) -> u128 {
-    word.iter().rev().fold(0, |sum, number| sum << NUMBER | u128::from(*number))
+    /// The words in these places, each with its tag.
+    #[inline]
+    fn words(self, places: Range<usize>) -> impl Iterator<Item = u128> {
+        places.map_while(move |place| {
+            let (number, bit) = beginning(place, self.length);
+            let numbers: &[u32; SPAN] = self.words.get(number..)?.first_chunk()?;
+            let bits = numbers.iter().rev().fold(0, |sum, number| sum << NUMBER | u128::from(*number));
+            Some(bits >> bit & !(u128::MAX << width(self.length)))
+        })
+    }
 }
 
 /// The letters of a word, then meaningless ones.
@@ -254,10 +287,15 @@ pub(super) fn write(words: impl Iterator<Item = PackedWord>, length: usize, numb
         numbers.push(start | marks);
         start += size;
     }
-    for (hash, word) in &words {
-        let tag = tag(bucket(*hash, count).1, length);
+    let first = numbers.len();
+    numbers.resize(first + size(words.len(), length), 0);
+    for (place, (hash, word)) in words.iter().enumerate() {
+        let tag = tag(bucket(*hash, count).1);
         let bits = (0..length).rev().fold(tag, |sum, place| sum << LETTER | u128::from(word.letter(place) - 1));
-        numbers.extend((0..width(length)).map(|at| (bits >> (NUMBER * at)) as u32));
+        let (number, bit) = beginning(place, length);
+        for (at, number) in numbers[first + number..][..SPAN].iter_mut().enumerate() {
+            *number |= (bits << bit >> (NUMBER * at)) as u32;
+        }
     }
     words.len()
 }

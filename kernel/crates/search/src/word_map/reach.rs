@@ -19,8 +19,8 @@ const SLOTS: usize = 10;
 const MASKS: usize = SLOTS / 2;
 /// The mask of the bit racks that found no slot.
 const OVERFLOW: usize = LINE - 1;
-/// The mean number of bit racks in ten lines: one line in a hundred and fifty overflows.
-const KEYS_PER_TEN_LINES: usize = 45;
+/// The mean number of bit racks in ten lines: one line in seventy overflows.
+const KEYS_PER_TEN_LINES: usize = 50;
 
 /// What letters reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use super::anagrams::{SPAN, TAG};
 use super::*;
 
 /// Pseudo-random numbers, the same in each run.
@@ -109,7 +110,7 @@ fn lines_that_overflow_say_too_much_but_never_too_little() {
     let other: Vec<BitRack> =
         (0..40_000).map(|_| BitRack::of(&dice.letters(32, 5))).filter(|key| !truth.contains_key(key)).collect();
     let wrong = other.iter().filter(|key| map.reach(**key) != Reach::default()).count();
-    assert!((1..other.len() / 100).contains(&wrong), "{wrong} of {}", other.len());
+    assert!((1..other.len() / 50).contains(&wrong), "{wrong} of {}", other.len());
 }
 
 #[test]
@@ -286,7 +287,7 @@ fn a_word_of_no_letters_is_refused_and_harmless() {
         bytes(&[], 3, 7).as_chunks().0.iter().map(|number| u32::from_le_bytes(*number)).collect();
     numbers[LINE] = 1;
     numbers[HEADER] = 0;
-    numbers.splice(HEADER + 1..HEADER + 1, [1, 0]);
+    numbers.insert(HEADER + 1, 1);
     let bad = storage::bytes(&numbers);
     assert!(WordMap::of(&bad, &alphabet(3)).unwrap_err().to_string().contains("a word is out of order"));
     let map = WordMap::read(Storage::of(&bad).unwrap(), &alphabet(3)).unwrap();
@@ -302,15 +303,21 @@ fn a_damage_has_its_place() {
         bad[place] = number;
         WordMap::of(&storage::bytes(&bad), &alphabet(2)).unwrap_err().to_string()
     };
-    let words = HEADER + numbers[3] as usize * LINE + 2;
+    let words = HEADER + numbers[3] as usize * LINE + 2 * (1 + SPAN);
     assert_eq!((numbers[words] & 3, numbers[words].count_ones()), (0, 1), "the place of the first word, and a mark");
     assert_eq!(numbers[words + 1], 2, "the end of the words");
     assert_eq!(fault(words, 1), format!("the graph is damaged at node {words}: a directory is out of order"));
     assert!(fault(words + 1, 3).contains("a directory is out of order"));
     assert!(fault(words, 0).contains("a directory lacks a mark"));
-    assert!(fault(words + 2, numbers[words + 3]).contains("a word is out of order"), "the same word twice");
-    assert!(fault(words + 3, numbers[words + 3] ^ 1 << 31).contains("a word is out of order"));
-    assert!(fault(words + 3, numbers[words + 3] | 2).contains("a letter outside the alphabet"));
-    let mask = (HEADER..words - 2).find(|place| numbers[*place].count_ones() == 1).unwrap();
+    let (both, word) = (numbers[words + 2], 2 * 5 + TAG);
+    assert!(
+        fault(words + 2, both >> word | both >> word << word).contains("a word is out of order"),
+        "the same word twice"
+    );
+    assert!(fault(words + 2, both ^ 1 << (word - 1)).contains("a word is out of order"), "another tag");
+    assert!(fault(words + 2, both | 2).contains("a letter outside the alphabet"));
+    assert!(fault(words + 2, both | 1 << (2 * word)).contains("no clear end"));
+    assert!(fault(words + 1 + SPAN, 1).contains("no clear end"));
+    let mask = (HEADER..words - 2 * (1 + SPAN)).find(|place| numbers[*place].count_ones() == 1).unwrap();
     assert!(fault(mask, 0).ends_with(&format!("node {HEADER}: letters reach less than they should")));
 }
