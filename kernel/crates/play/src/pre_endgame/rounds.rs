@@ -48,3 +48,23 @@ impl Rounds {
         Effort { among: usize::MAX, most: usize::MAX, work }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cycle_halves_the_moves_and_doubles_the_work() {
+        let efforts = (0..8).map(|solved| Rounds { count: 8, solved, refuted: 0 }.solving());
+        let cycle: Vec<(usize, u64)> = efforts.map(|effort| (effort.most, effort.work / FIRST_BUDGET)).collect();
+        assert_eq!(cycle, [(8, 1), (4, 2), (2, 4), (1, 8), (1, 16), (8, 4), (4, 8), (2, 16)]);
+    }
+
+    #[test]
+    fn work_grows_only_as_far_as_numbers_reach() {
+        let late = Rounds { count: 1, solved: 1000, refuted: 1000 };
+        assert_eq!(late.solving().work, FIRST_BUDGET << MAX_DOUBLINGS);
+        assert_eq!(late.refuting().work, FIRST_REFUTATION << MAX_DOUBLINGS);
+        assert_eq!(Rounds::new(0).solving().most, 1);
+    }
+}
