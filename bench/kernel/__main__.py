@@ -14,12 +14,14 @@ import subprocess
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from statistics import mean, median
 
 from bench.kernel import building, drawing, instructions
 from bench.kernel.folder import fill
 from bench.kernel.goals import CHASES, GOALS
+from bench.kernel.pre_endgames import FILES, insights
 from bench.kernel.worker import Way, Worker, by_python, compared, example
 
 from differential.game_folder import PLAYS, TILES, Turn, turns
@@ -30,7 +32,7 @@ from mostek.engine.leaves import parse_values
 from mostek.lexicon.library import open_lexicon
 
 SECONDS, PATIENCE = 4, 20
-"""The time for an endgame, and for a position with one tile in the bag."""
+"""The time for an endgame, and for a position with tiles in the bag."""
 
 
 @dataclass
@@ -45,6 +47,10 @@ class Bench:
     """The same as CGP."""
     rounds: int
     worker: Worker
+    bags: list[int]
+    """With how many tiles in the bag positions are looked into."""
+    threads: list[int]
+    """By how many threads."""
 
     def machine(self) -> None:
         """The processor, and how long a step through so much memory takes: by these, machines can be compared."""
@@ -89,7 +95,7 @@ class Bench:
                 say(name, f"{rate.processor:.0f} /s", GOALS.get(name), rate.ratio)
 
     def endgames(self) -> None:
-        """How many ends of games are proved in time, and how long that took; how long looking into one tile in the bag took."""
+        """How many ends of games are proved in time, and how long that took."""
         lines = (PLAYS / "endgames.tsv").read_text("utf-8").splitlines()
         values = [int(line.rpartition("\t")[2]) for line in lines]
         done = [self.worker.does("endgame", number, 1000 * SECONDS) for number in range(len(values))]
@@ -97,11 +103,22 @@ class Bench:
         assert all(each.other == value for each, value in proved), "an end has another value than was proved before"
         say("endgames", f"{len(proved)} of {len(done)} in {SECONDS} s", GOALS["endgames"])
         say("  those proved", _spread([each.processor for each, _ in proved]), "")
-        count = len(turns("one_in_the_bag.tsv"))
-        done = [self.worker.does("pre-endgame", number, PATIENCE) for number in range(count)]
-        settled, best = sum(each.amount for each in done), sum(each.other for each in done)
-        say("one in the bag: results", f"{settled} of {count} in {PATIENCE} s", GOALS["one in the bag"])
-        say("  proved to be the best", f"{best} of {count}", "")
+
+    def pre_endgames(self) -> None:
+        """What is proved of positions with tiles in the bag in so many seconds of the processor for each thread."""
+        for bag, threads in product(self.bags, self.threads):
+            goal = GOALS["one in the bag"] if bag == 1 else ""
+            say(f"in the bag {bag}, threads {threads}", f"{PATIENCE} s for each thread", goal)
+            done = []
+            for each in insights(self.folder, bag, threads, PATIENCE):
+                found = f"{each.settled} of {each.draws} draws settled"
+                missing = f"{each.rivals} rivals, {each.unrefuted} of {each.moves} moves open"
+                say(f"  position {each.number}", found, f"{missing}, {each.processor:.1f} s of the processor")
+                done.append(each)
+            say("  result of the best proved", f"{sum(each.is_settled for each in done)} of {len(done)}", "")
+            say("  … and no rival", f"{sum(each.is_winner for each in done)} of {len(done)}", "")
+            say("  … nor a better spread", f"{sum(each.is_best for each in done)} of {len(done)}", "")
+            say("  memory", f"{done[-1].memory:.0f} MiB", GOALS["memory"])
 
     def building(self) -> None:
         """Processor seconds and memory, each in a process of its own that also reads the words."""
@@ -180,13 +197,14 @@ class Bench:
 
 
 GROUPS: dict[str, Callable[[Bench], None]] = {
-    name: getattr(Bench, name)
+    name: getattr(Bench, name.replace("-", "_"))
     for name in (
         "machine",
         "searching",
         "games",
         "simulations",
         "endgames",
+        "pre-endgames",
         "building",
         "lookups",
         "python",
@@ -221,6 +239,10 @@ def main() -> None:
         "--positions", type=Path, default=PLAYS / "turns.tsv", help="lines that begin with a position in CGP"
     )
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument(
+        "--bags", type=int, nargs="+", choices=FILES, default=[1], help="tiles in the bag of pre-endgames"
+    )
+    parser.add_argument("--threads", type=int, nargs="+", default=[1], help="threads for pre-endgames")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -232,7 +254,9 @@ def main() -> None:
         fill(folder, words, positions)
         del words
         lines = [line.split("\t")[0] for line in arguments.positions.read_text("utf-8").splitlines()]
-        bench = Bench(text, folder, positions, lines, arguments.rounds, Worker(folder))
+        bench = Bench(
+            text, folder, positions, lines, arguments.rounds, Worker(folder), arguments.bags, arguments.threads
+        )
         for group in arguments.only:
             print(group)
             GROUPS[group](bench)

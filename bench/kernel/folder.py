@@ -20,3 +20,4 @@ def fill(folder: Path, words: _kernel.Words, positions: list[Turn]) -> None:
     write_turns(folder / "positions", positions)
     for name in ("endgames", "one_in_the_bag"):
         write_turns(folder / name, turns(f"{name}.tsv"))
+    write_turns(folder / "two_in_the_bag", [turn for turn in turns("turns.tsv") if turn.bag == 2])

@@ -31,7 +31,12 @@ def example(name: str) -> Path:
     return KERNEL / "target" / "release" / "examples" / name
 
 
-_PACKAGES = {"measure": "mostek-play", "strength": "mostek-play", "lookups": "mostek-search"}
+_PACKAGES = {
+    "measure": "mostek-play",
+    "pre_endgames": "mostek-play",
+    "strength": "mostek-play",
+    "lookups": "mostek-search",
+}
 
 
 class Worker:

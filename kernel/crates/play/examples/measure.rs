@@ -15,17 +15,16 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use folder::{Folder, Outcome, Turn};
 use mostek_play::{
-    EndRules, ExchangeRule, Player, PlayerModel, PlayerView, PreEndgamePosition, SelfPlay, Simulation, Solver,
-    StaticPlayer, WinTable, pre_endgame, random,
+    EndRules, ExchangeRule, Player, PlayerModel, PlayerView, SelfPlay, Simulation, Solver, StaticPlayer, WinTable,
+    random,
 };
-use mostek_search::{BLANK, Leaves, Position, Rack, Scratch, Search, Valuation};
+use mostek_search::{Leaves, Position, Rack, Scratch, Search, Valuation};
 use rand_core::RngCore;
 
 /// More unseen tiles than this make a position of the middle game.
 const MIDDLE: usize = 30;
 const SIMULATED: usize = 8;
 const CANDIDATES: usize = 15;
-const LOOKED_INTO: usize = 32;
 const TABLE_BYTES: usize = 1 << 26;
 const STEPS: usize = 1 << 20;
 const LEAD: i32 = 300;
@@ -52,7 +51,6 @@ struct Bench {
     turns: Vec<Turn>,
     positions: Vec<(Position, Rack)>,
     endgames: Vec<Turn>,
-    one_in_the_bag: Vec<Turn>,
     scratch: Scratch,
     chases: Vec<Vec<u32>>,
 }
@@ -67,7 +65,6 @@ impl Bench {
             positions: turns.iter().map(position).collect::<Outcome<_>>()?,
             leaves: Arc::new(folder.leaves()?),
             endgames: folder.turns("endgames")?,
-            one_in_the_bag: folder.turns("one_in_the_bag")?,
             folder,
             searches,
             turns,
@@ -86,7 +83,6 @@ impl Bench {
             ("games", &[first, count, threads, map]) => self.games(first, count, threads, map),
             ("simulate", &[plies, iterations, map]) => self.simulate(plies, iterations, map),
             ("endgame", &[number, milliseconds]) => self.endgame(number, Duration::from_millis(milliseconds as u64)),
-            ("pre-endgame", &[number, seconds]) => self.pre_endgame(number, Duration::from_secs(seconds as u64)),
             ("prepare-chase", &[bytes]) => Ok(self.prepare_chase(bytes)),
             ("chase", &[number]) => Ok(chase(&self.chases[number])),
             _ => Err(format!("no task: {name} {numbers:?}").into()),
@@ -142,7 +138,7 @@ impl Bench {
     /// Simulates the fifteen best plays of eight positions of the middle game for a number of iterations each.
     fn simulate(&self, plies: usize, iterations: usize, map: usize) -> Outcome<(usize, i64)> {
         let (win, search) = (Arc::new(win_table()?), &self.searches[map]);
-        let unseen = |turn: &Turn| self.unseen(&[&turn.board, &turn.racks[0]]);
+        let unseen = |turn: &Turn| self.folder.unseen(&[&turn.board, &turn.racks[0]]);
         let middle: Vec<&Turn> = self.turns.iter().filter(|turn| unseen(turn).len() > MIDDLE).collect();
         let mut played = 0;
         for turn in middle.iter().step_by(middle.len() / SIMULATED).take(SIMULATED) {
@@ -171,33 +167,6 @@ impl Bench {
         let mut solver = Solver::new(EndRules::default(), TABLE_BYTES);
         let found = solver.solve(search, &position, [mover, other], 0, &mut |_| Instant::now() < end)?;
         Ok((usize::from(found.proved), i64::from(found.value)))
-    }
-
-    /// Solves a position with one tile in the bag; returns whether the result of the best move was proved for all draws
-    /// in time, and whether it was proved best.
-    fn pre_endgame(&self, number: usize, time: Duration) -> Outcome<(usize, i64)> {
-        let (search, turn) = (&self.searches[0], &self.one_in_the_bag[number]);
-        let (position, rack) = (search.position(&turn.board)?, &turn.racks[0]);
-        let unseen = self.unseen(&[&turn.board, rack]);
-        let question =
-            PreEndgamePosition { position: &position, rack, unseen: &unseen, bag: 1, lead: turn.lead, passes: 0 };
-        let end = Instant::now() + time;
-        let solver = Solver::new(EndRules::default(), TABLE_BYTES);
-        let found = pre_endgame(search, &solver, &question, LOOKED_INTO, 1, &mut || Instant::now() < end)?;
-        let Some((best, others)) = found.split_first() else { return Ok((1, 1)) };
-        Ok((usize::from(best.settled == best.draws), i64::from(others.iter().all(|other| other.beaten))))
-    }
-
-    /// The tiles of the set that are neither on the board nor on the rack.
-    fn unseen(&self, view: &[&[u8]]) -> Vec<u8> {
-        let on_board = view[0].iter().filter(|tile| **tile != 0).map(|tile| if tile & BLANK == 0 { *tile } else { 0 });
-        let mut tiles = self.folder.tiles.clone();
-        for tile in on_board.chain(view[1].iter().copied()) {
-            if let Some(place) = tiles.iter().position(|other| *other == tile) {
-                tiles.swap_remove(place);
-            }
-        }
-        tiles
     }
 
     /// Allocates this many bytes for a random walk; returns its number.

@@ -6,6 +6,7 @@ mod move_analysis;
 mod open_game;
 mod position;
 mod result;
+mod rounds;
 #[cfg(test)]
 mod tests;
 
@@ -15,21 +16,14 @@ use mostek_search::{PositionError, Search};
 
 use crate::endgame::Solver;
 use analysis::Analysis;
-use bag_draws::MOST_EXCHANGED;
+use bag_draws::{BagDraw, MOST_EXCHANGED};
 use move_analysis::{Aim, MoveAnalysis, ONE_REPLY, RankingKey};
 pub use position::PreEndgamePosition;
 pub use result::PreEndgameResult;
+use rounds::Rounds;
 
 /// How many times `count` moves are rated by the opponent's best reply.
 const RATED_BY_REPLY: usize = 8;
-/// The work for each draw in the first round, see [`Solution::work`](crate::Solution::work).
-const FIRST_BUDGET: u64 = 1 << 14;
-/// The work for a window in the first round of refutations; four times as much in each other one.
-const FIRST_REFUTATION: u64 = 1 << 14;
-/// The steps of a cycle in which one move is solved.
-const LAST_STEPS: u32 = 2;
-/// The budget is doubled at most so often; then every endgame is solved.
-const MAX_DOUBLINGS: u32 = 40;
 
 /// Rates all plays, the exchanges that the solver's rule allows and the pass, best first: by the share of draws after which
 /// the game is won, then by mean spread.
@@ -53,6 +47,43 @@ pub fn pre_endgame(
     threads: usize,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<PreEndgameResult>, PositionError> {
+    let (draws, mut moves) = draws_and_moves(search, solver, position)?;
+    let mut analysis = Analysis::new(search, solver, position.position, &draws, threads, go_on);
+    analysis.rate_by_standing_replies(&mut moves)?;
+    sort(&mut moves, 0);
+    analysis.rate_by_best_reply(moves.iter_mut().take(RATED_BY_REPLY * count))?;
+    let mut rounds = Rounds::new(count);
+    while !analysis.is_stopped {
+        let best = sort(&mut moves, ONE_REPLY + rounds.solved);
+        let Some(first) = moves.first() else { break };
+        let (is_decided, is_exact) = (first.is_decided(), first.is_exact());
+        if is_decided {
+            let rivals: Vec<usize> = (1..moves.len()).filter(|number| moves[*number].is_rival(best)).collect();
+            analysis.solve(&mut moves, &rivals, Aim::Winner, best, rounds.refuting().work)?;
+        }
+        let effort = if is_exact { rounds.refuting() } else { rounds.solving() };
+        let open = (0..moves.len().min(effort.among)).filter(|number| moves[*number].is_open());
+        let chosen: Vec<usize> = open.take(effort.most).collect();
+        if chosen.is_empty() {
+            break;
+        }
+        analysis.solve(&mut moves, &chosen, Aim::Spread, best, effort.work)?;
+        rounds.refuted += u32::from(is_decided);
+        rounds.solved += u32::from(!is_exact && !analysis.is_stopped);
+        for number in chosen {
+            moves[number].rounds = moves[number].rounds.max(ONE_REPLY + if is_exact { 1 } else { rounds.solved });
+        }
+    }
+    sort(&mut moves, ONE_REPLY + rounds.solved);
+    Ok(moves.iter().map(MoveAnalysis::result).collect())
+}
+
+/// All draws and all moves; the draws count so finely that those of every exchange are whole numbers.
+fn draws_and_moves(
+    search: &Search,
+    solver: &Solver,
+    position: &PreEndgamePosition,
+) -> Result<(Vec<BagDraw>, Vec<MoveAnalysis>), PositionError> {
     let max_exchanged = match position.bag {
         0..=MOST_EXCHANGED => solver.exchange_rule().max_exchanged(position.bag),
         _ => 0,
@@ -60,49 +91,8 @@ pub fn pre_endgame(
     let fineness = if max_exchanged > 0 { bag_draws::fineness(position.bag) } else { 1 };
     let mut draws = bag_draws::all(position.unseen, position.bag);
     draws.iter_mut().for_each(|draw| draw.ways *= fineness);
-    let mut moves = move_analysis::all(search, solver.rules(), position, (&draws, fineness), max_exchanged)?;
-    let mut analysis = Analysis::new(search, solver, &draws, threads, go_on);
-    analysis.rate_by_standing_replies(position.position, &mut moves)?;
-    sort(&mut moves, 0);
-    analysis.rate_by_best_reply(moves.iter_mut().take(RATED_BY_REPLY * count))?;
-    // In the last steps of a cycle the first move is solved alone.
-    let steps = count.max(2).ilog2() + LAST_STEPS;
-    let (mut round, mut refutations) = (0, 0);
-    while !analysis.is_stopped {
-        let best = sort(&mut moves, ONE_REPLY + round);
-        let Some(first) = moves.first() else { break };
-        let (is_decided, is_exact) = (first.is_decided(), first.is_exact());
-        let refutation = FIRST_REFUTATION << (2 * refutations).min(MAX_DOUBLINGS);
-        if is_decided {
-            let rivals: Vec<usize> = (1..moves.len()).filter(|number| moves[*number].is_rival(best)).collect();
-            analysis.solve(&mut moves, &rivals, Aim::Winner, best, refutation)?;
-            refutations += u32::from(!is_exact);
-        }
-        let (cycle, step) = (round / steps, round % steps);
-        let (among, most, budget) = match is_exact {
-            true => (moves.len(), moves.len(), refutation),
-            false => {
-                let doublings = (2 * cycle + step).min(MAX_DOUBLINGS);
-                (count.min(moves.len()), (count >> step).max(1), FIRST_BUDGET << doublings)
-            }
-        };
-        let open = (0..among).filter(|number| moves[*number].is_open());
-        let chosen: Vec<usize> = open.take(most).collect();
-        if chosen.is_empty() {
-            break;
-        }
-        analysis.solve(&mut moves, &chosen, Aim::Spread, best, budget)?;
-        if is_exact {
-            refutations += 1;
-        } else if !analysis.is_stopped {
-            round += 1;
-        }
-        for number in chosen {
-            moves[number].rounds = moves[number].rounds.max(ONE_REPLY + if is_exact { 1 } else { round });
-        }
-    }
-    sort(&mut moves, ONE_REPLY + round);
-    Ok(moves.iter().map(MoveAnalysis::result).collect())
+    let moves = move_analysis::all(search, solver.rules(), position, (&draws, fineness), max_exchanged)?;
+    Ok((draws, moves))
 }
 
 /// Sorts the moves, best first, and returns the best lower bound of all.

@@ -5,7 +5,7 @@ use std::fs::{metadata, read, read_to_string};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mostek_search::{Alphabet, BALANCE_SIDE, Gaddag, Layout, Leaves, MAX_EQUAL, Search, WordMap};
+use mostek_search::{Alphabet, BALANCE_SIDE, BLANK, Gaddag, Layout, Leaves, MAX_EQUAL, Search, WordMap};
 
 pub type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -88,6 +88,18 @@ impl Folder {
         let Self { rows, columns, letter_premiums, word_premiums, start, .. } = self;
         let layout = Layout::new(*rows, *columns, letter_premiums, word_premiums, *start)?;
         Ok(Search::new(graph, layout, &self.values, RACK, BINGO)?)
+    }
+
+    /// The tiles of the set that are neither on the board nor on the rack.
+    pub fn unseen(&self, view: &[&[u8]]) -> Vec<u8> {
+        let on_board = view[0].iter().filter(|tile| **tile != 0).map(|tile| if tile & BLANK == 0 { *tile } else { 0 });
+        let mut tiles = self.tiles.clone();
+        for tile in on_board.chain(view[1].iter().copied()) {
+            if let Some(place) = tiles.iter().position(|other| *other == tile) {
+                tiles.swap_remove(place);
+            }
+        }
+        tiles
     }
 
     pub fn turns(&self, name: &str) -> Outcome<Vec<Turn>> {

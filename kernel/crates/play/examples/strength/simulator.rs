@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use mostek_play::{
-    EndRules, Estimate, Move, PlayerModel, PreEndgamePosition, Simulation, Solver, StoppingRule, pre_endgame,
-    with_exchanges,
+    EndRules, Estimate, Move, PlayerModel, PreEndgamePosition, Simulation, Solver, StoppingRule, Wanted, best_moves,
+    pre_endgame,
 };
 use mostek_search::{POINT, Scratch, Valuation};
 
@@ -129,9 +129,9 @@ impl Simulator {
 fn candidates(players: &Players, table: &Table, count: usize) -> Outcome<Vec<(Move, i32)>> {
     let (PlayerModel { search, leaves, .. }, mut scratch) = (&players.model, Scratch::default());
     let (position, rack) = (table.game.position(), table.game.rack(search)?);
-    let plays = search.best(position, &rack, Valuation::Leaves(leaves), count, &mut scratch).to_vec();
-    let (max_exchanged, values) = (table.game.max_exchanged(), scratch.leave_values());
-    Ok(with_exchanges(plays.into_iter(), &rack, max_exchanged, values, count))
+    let valuation = Valuation::Leaves(leaves);
+    let wanted = Wanted { count, valuation, max_exchanged: table.game.max_exchanged(), both_directions: true };
+    Ok(best_moves(search, position, &rack, wanted, &mut scratch))
 }
 
 /// The same as `mostek.engine.bots.equity_prior`.

@@ -18,6 +18,8 @@ const MOST_SOLVERS: usize = 16;
 /// Rates moves and solves the games after their draws.
 pub(super) struct Analysis<'d> {
     search: &'d Search,
+    /// The position before the moves.
+    position: &'d Position,
     draws: &'d [BagDraw],
     /// One for each draw, or for each few: the games after a draw have much in common. What one knows does not depend on the
     /// number of threads.
@@ -34,6 +36,8 @@ pub(super) struct Analysis<'d> {
 struct DrawSolver {
     solver: Solver,
     scratch: Scratch,
+    /// The position after the move that is asked about.
+    position: Position,
 }
 
 /// A window of spreads after a draw of a move.
@@ -48,24 +52,23 @@ impl<'d> Analysis<'d> {
     pub(super) fn new(
         search: &'d Search,
         solver: &Solver,
+        position: &'d Position,
         draws: &'d [BagDraw],
         threads: usize,
         go_on: &'d mut dyn FnMut() -> bool,
     ) -> Self {
         let count = draws.len().clamp(1, MOST_SOLVERS);
         let out = solver.rules().out;
-        let solver = || Mutex::new(DrawSolver { solver: solver.part(count), scratch: Scratch::default() });
-        Self { search, draws, solvers: (0..count).map(|_| solver()).collect(), threads, out, go_on, is_stopped: false }
+        let solver =
+            || DrawSolver { solver: solver.part(count), scratch: Scratch::default(), position: position.clone() };
+        let solvers = (0..count).map(|_| Mutex::new(solver())).collect();
+        Self { search, position, draws, solvers, threads, out, go_on, is_stopped: false }
     }
 
     /// Estimates each spread as the lead less the opponent's best standing reply: a play that was possible before the move, in
     /// a lane that the move does not change. If a standing reply goes out, it bounds the spread.
-    pub(super) fn rate_by_standing_replies(
-        &mut self,
-        position: &Position,
-        moves: &mut [MoveAnalysis],
-    ) -> Result<(), PositionError> {
-        let (search, mut scratch) = (self.search, Scratch::default());
+    pub(super) fn rate_by_standing_replies(&mut self, moves: &mut [MoveAnalysis]) -> Result<(), PositionError> {
+        let (search, position, mut scratch) = (self.search, self.position, Scratch::default());
         let changed: Vec<_> = moves.iter().map(|analysed| analysed.changed_lanes(search, position)).collect();
         for (number, draw) in self.draws.iter().enumerate() {
             let replies = StandingReplies::new(search, position, &draw.others, &mut scratch)?;
@@ -89,18 +92,19 @@ impl<'d> Analysis<'d> {
         &mut self,
         moves: impl Iterator<Item = &'m mut MoveAnalysis>,
     ) -> Result<(), PositionError> {
-        let (search, mut scratch) = (self.search, Scratch::default());
+        let (search, mut scratch, mut position) = (self.search, Scratch::default(), self.position.clone());
         for analysed in moves {
             self.is_stopped = !(self.go_on)();
             if self.is_stopped {
                 break;
             }
+            analysed.lay(search, self.position, &mut position);
             for outcome in &mut analysed.outcomes {
                 let [opponent, player] = &outcome.racks;
                 // With tiles in the bag the reply does not go out.
                 let opponent_points = if analysed.bag == 0 { points(search, player) } else { 0 };
                 let (rack, valuation) = (search.rack(opponent)?, Valuation::EmptyBag { opponent_points });
-                let best = search.best(&analysed.position, &rack, valuation, 1, &mut scratch);
+                let best = search.best(&position, &rack, valuation, 1, &mut scratch);
                 outcome.set_estimate(analysed.lead - best.first().map_or(0, |best| best.equity / POINT));
             }
             analysed.rounds = ONE_REPLY;
@@ -153,11 +157,11 @@ impl<'d> Analysis<'d> {
         questions: &[Question],
         budget: u64,
     ) -> Result<Vec<ValueRange>, PositionError> {
-        let (search, draws, solvers, stopped) =
-            (self.search, self.draws.len() as u64, &self.solvers, AtomicBool::new(false));
+        let (search, before, draws) = (self.search, self.position, self.draws.len() as u64);
+        let (solvers, stopped) = (&self.solvers, AtomicBool::new(false));
         let by_solver = |unit: usize, answers: &mut Vec<(usize, ValueRange)>, go_on: &mut dyn FnMut() -> bool| {
             let mut solver = solvers[unit].lock().unwrap_or_else(PoisonError::into_inner);
-            let DrawSolver { solver, scratch } = &mut *solver;
+            let DrawSolver { solver, scratch, position } = &mut *solver;
             let mut open = OpenGameSolver::new(search, solver, scratch, go_on);
             for (number, question) in
                 questions.iter().enumerate().filter(|(_, asked)| asked.outcome % solvers.len() == unit)
@@ -165,7 +169,9 @@ impl<'d> Analysis<'d> {
                 let analysed = &moves[chosen[question.place]];
                 // A move with more orders than others gets no more time than they.
                 open.budget = budget.saturating_mul(draws) / analysed.outcomes.len() as u64;
-                answers.push((number, open.value(analysed.game(question.outcome), analysed.window(question.window))?));
+                analysed.lay(search, before, position);
+                let game = analysed.game(position, question.outcome);
+                answers.push((number, open.value(game, analysed.window(question.window))?));
                 if open.is_stopped {
                     stopped.store(true, Ordering::Relaxed);
                     break;

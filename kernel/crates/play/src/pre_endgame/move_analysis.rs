@@ -37,8 +37,6 @@ pub(super) struct MoveAnalysis {
     exchanged: (u16, Vec<u8>),
     /// How many draws count as one in the result.
     fineness: u32,
-    /// The position after the move.
-    pub(super) position: Position,
     /// The lead after the move.
     pub(super) lead: i32,
     /// The leave.
@@ -111,7 +109,6 @@ impl MoveAnalysis {
             play,
             exchanged: (0, Vec::new()),
             fineness: 1,
-            position: position.position.clone(),
             lead: position.lead + play.map_or(0, |play| play.score),
             bag: position.bag.saturating_sub(laid),
             passes: 0,
@@ -122,17 +119,8 @@ impl MoveAnalysis {
         }
     }
 
-    fn of_play(
-        search: &Search,
-        rules: EndRules,
-        position: &PreEndgamePosition,
-        play: Play,
-        leave: Vec<u8>,
-        draws: &[BagDraw],
-    ) -> Self {
-        let mut analysis = Self { passes: rules.passes_after_play(), ..Self::new(position, Some(play), leave, draws) };
-        search.lay(&mut analysis.position, &play);
-        analysis
+    fn of_play(rules: EndRules, position: &PreEndgamePosition, play: Play, leave: Vec<u8>, draws: &[BagDraw]) -> Self {
+        Self { passes: rules.passes_after_play(), ..Self::new(position, Some(play), leave, draws) }
     }
 
     /// An exchange of a subset of the rack's tiles. The bag has as many tiles as before.
@@ -162,6 +150,14 @@ impl MoveAnalysis {
     /// The lanes that the move changes.
     pub(super) fn changed_lanes(&self, search: &Search, before: &Position) -> LaneSet {
         self.play.map_or(LaneSet::default(), |play| search.changed_lanes(before, &play))
+    }
+
+    /// Makes `after` the position after the move. It is made when it is needed: thousands of moves would take too much memory.
+    pub(super) fn lay(&self, search: &Search, before: &Position, after: &mut Position) {
+        after.clone_from(before);
+        if let Some(play) = &self.play {
+            search.lay(after, play);
+        }
     }
 
     /// Splits the draws of a move that leaves tiles in the bag by the order of those tiles.
@@ -206,11 +202,11 @@ impl MoveAnalysis {
         }
     }
 
-    /// The game after a draw, with the opponent on turn.
-    pub(super) fn game(&self, outcome: usize) -> OpenGame<'_> {
+    /// The game after a draw, with the opponent on turn; `position` is the one [after the move](Self::lay).
+    pub(super) fn game<'g>(&'g self, position: &'g Position, outcome: usize) -> OpenGame<'g> {
         let DrawOutcome { racks: [opponent, player], bag, .. } = &self.outcomes[outcome];
         let board = self.play.as_ref().map_or(0, hash);
-        OpenGame { position: &self.position, board, racks: [opponent, player], bag, passes: self.passes }
+        OpenGame { position, board, racks: [opponent, player], bag, passes: self.passes }
     }
 
     /// A window of final spreads as one of the opponent's gains from here on.
@@ -356,7 +352,7 @@ pub(super) fn all(
     let mut moves = vec![MoveAnalysis::of_pass(search, rules, position, draws)];
     search.each(position.position, &rack, |found| {
         let leave = rack.tiles_outside(found.used).collect();
-        moves.push(MoveAnalysis::of_play(search, rules, position, found.play(), leave, draws));
+        moves.push(MoveAnalysis::of_play(rules, position, found.play(), leave, draws));
     });
     // The ways of an exchange need not be whole draws.
     moves.iter_mut().for_each(|analysed| analysed.fineness = fineness);

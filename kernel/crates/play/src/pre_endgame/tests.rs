@@ -274,12 +274,14 @@ fn a_standing_reply_that_goes_out_bounds_the_spread() {
         let draws = bag_draws::all(&unseen, 1);
         let mut moves = move_analysis::all(&search, ends, &question, (&draws, 1), 0).unwrap();
         let (solver, mut go_on) = (Solver::new(ends, 1 << 12), || true);
-        let mut analysis = Analysis::new(&search, &solver, &draws, 1, &mut go_on);
-        analysis.rate_by_standing_replies(&board, &mut moves).unwrap();
+        let mut analysis = Analysis::new(&search, &solver, &board, &draws, 1, &mut go_on);
+        analysis.rate_by_standing_replies(&mut moves).unwrap();
+        let mut after = board.clone();
         for analysed in moves.iter().filter(|analysed| analysed.bag == 0) {
+            analysed.lay(&search, &board, &mut after);
             for outcome in analysed.outcomes.iter().filter(|outcome| outcome.high < INFINITY) {
                 let [others, mine] = &outcome.racks;
-                let gain = by_brute_force(&search, ends, &analysed.position, [others, mine], 0);
+                let gain = by_brute_force(&search, ends, &after, [others, mine], 0);
                 assert!(analysed.lead - gain <= outcome.high);
                 exact += usize::from(analysed.lead - gain == outcome.high);
                 bounds += 1;
