@@ -185,7 +185,7 @@ async def _results(services: WithServices, person: Asking, id: FromPath[str]) ->
         writer.writerow([_harmless(pupil.name), _percent(lesson, pupil), *marks])
     return Response(
         ("\ufeff" + out.getvalue()).encode(),
-        media_type="text/csv; charset=utf-8",
+        media_type="text/csv",
         headers=file_headers(f"{file_stem(lesson.tasks.title)}.csv"),
     )
 

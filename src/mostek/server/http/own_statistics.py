@@ -73,16 +73,16 @@ async def count_own(services: WithServices, person: Asking, data: JSONBody[AskSt
     "/file",
     operation_id="export_own_statistics",
     status_code=200,
-    media_type="application/octet-stream",
+    media_type="text/*",
     responses=problems(400, 401, 403, 429, 503),
 )
 async def export_own(services: WithServices, person: Asking, data: JSONBody[AskStatisticsFile]) -> Response[bytes]:
     """Make a table (CSV) or a page with plots (HTML) of my statistics."""
     found, _ = await _own(services, known(person).id)
     if data.form == "csv":
-        made, media = await asyncio.to_thread(statistics_csv, found.people), "text/csv; charset=utf-8"
+        made, media = await asyncio.to_thread(statistics_csv, found.people), "text/csv"
     else:
-        made, media = statistics_page(found), "text/html; charset=utf-8"
+        made, media = statistics_page(found), "text/html"
     return sent_file(made.encode(), media, f"mostek.{data.form}")
 
 

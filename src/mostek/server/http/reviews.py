@@ -272,8 +272,8 @@ def busy() -> RequestRefused:
 
 
 _TYPES: dict[FileForm, str] = {
-    "gcg": "text/plain; charset=utf-8",
-    "html": "text/html; charset=utf-8",
+    "gcg": "text/plain",
+    "html": "text/html",
     "json": "application/json",
     "pdf": "application/pdf",
 }

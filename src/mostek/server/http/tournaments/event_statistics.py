@@ -86,9 +86,9 @@ def router(limits: Limits) -> Router:
         name = f"{access.hosted.file}-statistics.{data.form}"
         if data.form == "csv":
             made = await asyncio.to_thread(statistics_csv, found.statistics.people)
-            return sent_file(made.encode(), "text/csv; charset=utf-8", name)
+            return sent_file(made.encode(), "text/csv", name)
         # In the thread of the request: the language of its person belongs to it.
-        return sent_file(statistics_page(found.statistics).encode(), "text/html; charset=utf-8", name)
+        return sent_file(statistics_page(found.statistics).encode(), "text/html", name)
 
     limit = by_both("event statistics", limits.review_reads)
     return Router(
@@ -209,6 +209,6 @@ _COUNT: dict[str, Any] = {
 _FILE: dict[str, Any] = {
     "operation_id": "export_tournament_statistics",
     "status_code": 200,
-    "media_type": "application/octet-stream",
+    "media_type": "text/*",
     "responses": problems(400, 401, 403, 404, 429, 503),
 }

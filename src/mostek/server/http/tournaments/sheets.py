@@ -77,7 +77,7 @@ async def show_awards(services: WithServices, person: Asking, id: FromPath[str])
 async def take_sample(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """A table of players to fill in with a spreadsheet and enter as a list."""
     await official(services, id, person, SEES_ALL)
-    return sent_file(sample_list(), "text/csv; charset=utf-8", f"{text('players')}.csv")
+    return sent_file(sample_list(), "text/csv", f"{text('players')}.csv")
 
 
 _Titled = Callable[[Tournament, str], Iterator[tuple[str, WordTable]]]
