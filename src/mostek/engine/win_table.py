@@ -26,9 +26,8 @@ _CHANGE = 1000
 """The largest change of a lead, in points."""
 _WIDTH = 3
 """The smoothing width in rows: neighbours differ by less than their sampling error."""
-_FIRST = 15
-"""The first smoothed row. In the rows below it the bag is empty or will be after the next full draw, and neighbours differ by
-points: whoever leaves one tile in the bag gives the other player the last draw and often the last play."""
+_FIRST = 8
+"""The first smoothed row. Rows below it have an empty bag, and neighbours differ too much."""
 
 
 class WinTable(msgspec.Struct, frozen=True):
