@@ -266,8 +266,13 @@ def test_a_round_that_is_started_again_after_its_games_plays_them_anew(house: Ho
     for _ in range(4):  # both results, the start and the pairing
         assert give(director, id, {"type": "undo"}).status_code == 200
     started(director, id, minutes_ago=-1)
-    again = opened(director, id, 2)
-    assert {each["game"] for each in again.values()}.isdisjoint(each["game"] for each in there.values())
+    before = {each["game"] for each in there.values()}
+
+    def anew() -> dict[int, dict[str, Any]] | None:
+        found = opened(director, id, 2)
+        return found if before.isdisjoint(each["game"] for each in found.values()) else None
+
+    again = until(anew)
     assert [each["players"] for each in again.values()] == [each["players"] for each in there.values()]
 
 
