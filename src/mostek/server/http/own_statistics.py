@@ -79,11 +79,17 @@ async def count_own(services: WithServices, person: Asking, data: JSONBody[AskSt
 async def export_own(services: WithServices, person: Asking, data: JSONBody[AskStatisticsFile]) -> Response[bytes]:
     """Make a table (CSV) or a page with plots (HTML) of my statistics."""
     found, _ = await _own(services, known(person).id)
-    if data.form == "csv":
+    return await statistics_file(found, data.form, "mostek")
+
+
+async def statistics_file(found: Statistics, form: Forms, stem: str) -> Response[bytes]:
+    """Statistics as a file with this name before its ending."""
+    if form == "csv":
         made, media = await asyncio.to_thread(statistics_csv, found.people), "text/csv"
     else:
+        # In the thread of the request: the language of its person belongs to it.
         made, media = statistics_page(found), "text/html"
-    return sent_file(made.encode(), media, f"mostek.{data.form}")
+    return sent_file(made.encode(), media, f"{stem}.{form}")
 
 
 async def _own(services: Services, person: str) -> tuple[Statistics, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from litestar import Response, Router, post
@@ -16,16 +16,15 @@ from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.online_rounds import OnlineGame
 from mostek.app.shown_names import shown_name
 from mostek.app.tournament_roles import SEES_ALL
-from mostek.documents.review.statistics_page import MOST_PEOPLE, statistics_page
-from mostek.documents.review.statistics_table import statistics_csv
+from mostek.documents.review.statistics_page import MOST_PEOPLE
 from mostek.engine.review import Depth
 from mostek.engine.review.statistics import Statistics, TimedReview, counted_part, statistics
 from mostek.engine.review.values import from_json
 from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, by_both
+from mostek.server.http.own_statistics import Forms, statistics_file
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.reviews import busy, wanted_table
-from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.server.review_queue import ReviewsFullError
@@ -49,7 +48,7 @@ class AskEventStatistics(Body, frozen=True):
 class AskEventFile(AskEventStatistics, frozen=True):
     """The form of the statistics as a file."""
 
-    form: Literal["csv", "html"] = "csv"
+    form: Forms = "csv"
 
 
 class EventStatistics(Struct, frozen=True):
@@ -83,12 +82,7 @@ def router(limits: Limits) -> Router:
         """Make a table (CSV) or a page with plots (HTML) of the statistics of a tournament."""
         access = await official(services, id, person, SEES_ALL)
         found = await figures.of(services, access, data.division)
-        name = f"{access.hosted.file}-statistics.{data.form}"
-        if data.form == "csv":
-            made = await asyncio.to_thread(statistics_csv, found.statistics.people)
-            return sent_file(made.encode(), "text/csv", name)
-        # In the thread of the request: the language of its person belongs to it.
-        return sent_file(statistics_page(found.statistics).encode(), "text/html", name)
+        return await statistics_file(found.statistics, data.form, f"{access.hosted.file}-statistics")
 
     limit = by_both("event statistics", limits.review_reads)
     return Router(
