@@ -1,10 +1,12 @@
 """Measure the live part on this machine: one server process, and a second process that plays the pages.
 
 Run as `python bench/live.py --games 200 1000 2000` and `python bench/live.py --spectators 2000`; with `--profile FILE` the
-server's time is profiled. With `--reviewers N` each number of games is measured twice, without reviews and while N people
-have games reviewed, and the ratios of p50 and p99 are printed. In each game one of two pages lays a tile every 5 seconds
-(`--every`), the other writes the move down at once; pages acknowledge and answer pings as real ones do. Latency is from
-sending a command to the arrival of the update at the opponent, by one clock, that of the second process.
+server's time is profiled. With `--reviewers N` each number of games is measured without reviews and while N people have games
+reviewed, in `--rounds` rounds in which both take turns to be first, and the ratios of the median p50 and p99 are printed. A
+single stall of the disk decides the p99 of one run, so such a comparison needs several rounds, and a folder in memory (`TMPDIR`)
+shows the processor alone. In each game one of two pages lays a tile every 5 seconds (`--every`), the other writes the move down
+at once; pages acknowledge and answer pings as real ones do. Latency is from sending a command to the arrival of the update at
+the opponent, by one clock, that of the second process.
 """
 
 from __future__ import annotations
@@ -454,6 +456,7 @@ def main() -> None:
     parser.add_argument(
         "--reviewers", type=int, default=0, help="measure again while so many people have games reviewed"
     )
+    parser.add_argument("--rounds", type=int, default=3, help="how often, with reviewers, each case is measured")
     parser.add_argument("--profile", help="where the server's profile is kept")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
@@ -464,21 +467,25 @@ def main() -> None:
         serve(asked.serve, asked.port, asked.profile, asked.limited)
         return
     for games in [1] if asked.spectators else asked.games:
-        figures = asyncio.run(measure(games, asked.spectators, asked.every, asked.seconds, asked.profile))
-        print(json.dumps(figures), flush=True)
+        figures: dict[int, list[dict[str, Any]]] = {0: [], asked.reviewers: []}
+        for number in range(asked.rounds if asked.reviewers else 1):
+            for reviewers in sorted(figures, reverse=number % 2 == 1):
+                run = measure(games, asked.spectators, asked.every, asked.seconds, asked.profile, reviewers)
+                figures[reviewers].append(asyncio.run(run))
+                print(json.dumps({"reviewers": reviewers, **figures[reviewers][-1]}), flush=True)
         if asked.reviewers:
-            beside = asyncio.run(
-                measure(games, asked.spectators, asked.every, asked.seconds, asked.profile, asked.reviewers)
-            )
-            print(json.dumps(beside), flush=True)
-            print(json.dumps({"ratio beside reviews": _ratios(figures, beside)}), flush=True)
+            print(json.dumps({"ratio beside reviews": _ratios(figures[0], figures[asked.reviewers])}), flush=True)
 
 
-def _ratios(alone: dict[str, Any], beside: dict[str, Any]) -> dict[str, dict[str, float]]:
+def _ratios(alone: list[dict[str, Any]], beside: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
+    """The ratios of the medians over the rounds."""
+
+    def middle(runs: list[dict[str, Any]], what: str, name: str) -> float:
+        return median(run[what][name] for run in runs)
+
     return {
-        what: {name: round(beside[what][name] / alone[what][name], 2) for name in ("p50", "p99")}
+        what: {name: round(middle(beside, what, name) / middle(alone, what, name), 2) for name in ("p50", "p99")}
         for what in ("laid", "recorded", "answered")
-        if alone[what] and beside[what]
     }
 
 
