@@ -481,7 +481,7 @@ def _ratios(alone: list[dict[str, Any]], beside: list[dict[str, Any]]) -> dict[s
     """The ratios of the medians over the rounds."""
 
     def middle(runs: list[dict[str, Any]], what: str, name: str) -> float:
-        return median(run[what][name] for run in runs)
+        return float(median(run[what][name] for run in runs))
 
     return {
         what: {name: round(middle(beside, what, name) / middle(alone, what, name), 2) for name in ("p50", "p99")}

@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner, Result
 
+from cli.game_logs import passed_out
 from engine.short_lexicon import short_lexicon, short_lexicon_folder
 from engine.written_games import whole_game
 from mostek.cli import mostek
@@ -176,3 +177,23 @@ def test_a_position_is_no_game(tmp_path: Path) -> None:
     answer = run(cgp)
     assert answer.exit_code == 2
     assert "position.txt" in answer.stderr
+
+
+def test_the_log_of_a_game_is_reviewed_by_its_own_rulebook(short_lexicon: str, tmp_path: Path) -> None:
+    log = passed_out(tmp_path / "game.jsonl", short_lexicon, (5, 40), "open")
+    found = from_json(run(log, "--depth", "static", "--json").stdout)
+    assert found.rulebook == "open"
+    assert [player.name for player in found.players] == ["Ala", "Ola"]
+    assert {turn.move for turn in found.turns} == {"-"}
+    noted = run(log, "--depth", "static", "--gcg").stdout
+    assert [line.partition(" ")[0] for line in noted.splitlines() if line[0] == ">"][:2] == [">Ala1:", ">Ola2:"]
+    assert "#note" in noted
+
+
+def test_a_damaged_log_is_told_and_the_others_are_reviewed(short_lexicon: str, tmp_path: Path) -> None:
+    good = passed_out(tmp_path / "a.jsonl", short_lexicon, (5, 40)).read_bytes()
+    (tmp_path / "b.jsonl").write_bytes(good.replace(b'"millis":1200000', b'"millis":1300000', 1))
+    answer = run(tmp_path, "--depth", "static", "-o", tmp_path / "reviews")
+    assert answer.exit_code == 2
+    assert "b.jsonl: " in answer.stderr
+    assert [each.name for each in (tmp_path / "reviews").iterdir()] == ["a.json"]

@@ -8,23 +8,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from msgspec.structs import replace
 
+from cli.game_logs import passed_out
 from engine.short_lexicon import short_lexicon, short_lexicon_folder
 from engine.written_games import whole_game
-from mostek.app.ports import TableSetup
 from mostek.cli import mostek
-from mostek.core.players import Seat
-from mostek.core.tiles import Tiles
 from mostek.engine.review import GameReview, Grade, review, to_json
 from mostek.engine.review.statistics import statistics
-from mostek.lexicon.library import find
-from mostek.referee import Game, conduct
-from mostek.referee import commands as c
-from mostek.referee.state import Over
-from mostek.rules.loading import rulebook
-from mostek.store.game_files import FileLog
-from mostek.store.game_lines import GameHeader
 
 __all__ = ["short_lexicon", "short_lexicon_folder"]
 
@@ -104,30 +94,6 @@ def test_an_unknown_person_is_told(folder: Path) -> None:
     answer = run(folder, "--player", "Alla")
     assert answer.exit_code == 2
     assert "Nobody called 'Alla'" in answer.stderr
-
-
-def passed_out(path: Path, lexicon: str, seconds: tuple[int, int]) -> Path:
-    """The log of a game in which the players only pass, each after so many seconds."""
-    game: Game | None = None
-    now, written, book = 0, 0, rulebook("pfs")
-    log = FileLog.create(path, GameHeader(game="g", table=TableSetup(2, "static", None, "lettered-rows")))
-
-    def do(command: c.Command) -> None:
-        nonlocal game, written
-        done = conduct(game, replace(command, at=now), book, lambda bag, count: Tiles(sorted(bag)[:count]))
-        assert done.refused is None, done.refused
-        log.append(written, command, done.events)
-        written += len(done.events)
-        game = done.game
-
-    pin = find(lexicon).header.pin
-    do(c.CreateGame(rulebook="pfs", players=("Ala", "Ola"), millis=20 * 60_000, starter=Seat.FIRST, lexicon=pin))
-    while game is not None and not isinstance(game.phase, Over):
-        assert game.on_turn is not None
-        now += 1000 * seconds[game.on_turn - 1]
-        do(c.PassTurn(seat=game.on_turn))
-    log.close()
-    return path
 
 
 def test_a_log_of_mostek_has_times(short_lexicon: str, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,12 +22,13 @@ from mostek.cli.output import (
     write_file,
 )
 from mostek.cli.param_types import RULEBOOK, OneOf
-from mostek.cli.review_files import GameFile, game_files
+from mostek.cli.review_files import GameFile, game_files, game_of_log
 from mostek.core.diagnostics import NotationError
 from mostek.messages import text
 
 if TYPE_CHECKING:
     from mostek.engine.review import GameReview
+    from mostek.notation.game_record import RecordedGame
 
 Show = Callable[[float], None]
 
@@ -69,8 +71,9 @@ def review(
 ) -> None:
     """Review games: the best moves of each turn, what was lost, grades, phoneys, luck and skill.
 
-    A FILE is a game in any format that `mostek convert` reads, a folder or a zip archive of such files, or - for standard input.
-    With a folder for --output a stopped review goes on where it was. Exit status 2 if a file cannot be reviewed.
+    A FILE is a game in any format that `mostek convert` reads, the log of a game of mostek, a folder or a zip archive of such
+    files, or - for standard input. The rulebook of a log judges it. With a folder for --output a stopped review goes on where it
+    was. Exit status 2 if a file cannot be reviewed.
     """
     from mostek.engine.review import Depth
 
@@ -120,7 +123,7 @@ class Target:
         if (self.form in ("text", "json") and self.output is None) or (self.form == "text" and self.is_folder):
             self.kept.append(review)
         elif not (self.form == "json" and self.is_folder):
-            data = made(self.form, game.data, review)
+            data = made(self.form, game, review)
             if self.output is None:
                 sys.stdout.buffer.write(data)
             else:
@@ -140,8 +143,8 @@ class Target:
             show_many(self.kept)
 
 
-def made(form: str, data: bytes, review: GameReview) -> bytes:
-    """A review in a form: `text` (JSON in a file), `json`, `html`, `pdf`, or `gcg` of the game in `data`."""
+def made(form: str, game: GameFile, review: GameReview) -> bytes:
+    """A review in a form: `text` (JSON in a file), `json`, `html`, `pdf`, or `gcg` of the game itself."""
     if form == "html":
         from mostek.documents.review.html_page import html_page
 
@@ -153,9 +156,12 @@ def made(form: str, data: bytes, review: GameReview) -> bytes:
     if form == "gcg":
         from mostek.documents.review.annotated_gcg import annotated_gcg
         from mostek.notation.game_formats import replay_file
+        from mostek.notation.replay import replay
         from mostek.rules.loading import rulebook
 
-        return annotated_gcg(replay_file(data, None, rulebook(review.rulebook)).completed, review)
+        book, logged = rulebook(review.rulebook), game_of_log(game.data)
+        replayed = replay_file(game.data, None, book) if logged is None else replay(logged.record, book)
+        return annotated_gcg(replayed.completed, review)
     from mostek.engine.review import to_json
 
     return to_json(review)
@@ -179,6 +185,7 @@ class _Run:
         return self.failed
 
     def _one(self, game: GameFile, report: Show) -> None:
+        from mostek.app.ports import LogError
         from mostek.engine.review import ReviewError, review
         from mostek.lexicon import LexiconError
 
@@ -190,48 +197,61 @@ class _Run:
 
         known = self.target.known(game)
         try:
-            settings = {"rulebook": self.book, "seed": self.seed, "threads": self.jobs, "known": known}
-            made_now = review(game.data, self.depth, self.lexicon, progress=note, **settings)  # type: ignore[arg-type]
+            record, book = self._record(game)
+            settings = {"rulebook": book, "seed": self.seed, "threads": self.jobs, "known": known}
+            made_now = review(record, self.depth, self.lexicon, progress=note, **settings)  # type: ignore[arg-type]
         except KeyboardInterrupt:
             if reached and self.target.is_folder:
                 self.target.store(game, reached[0])
                 click.echo(text("The results so far are saved: the same command continues from there."), err=True)
             raise
-        except (NotationError, ReviewError, LexiconError) as error:
+        except (NotationError, ReviewError, LexiconError, LogError) as error:
             self._refuse(game, error)
             return
         self._write(game, made_now)
 
+    def _record(self, game: GameFile) -> tuple[RecordedGame | bytes, str]:
+        """The game, and the rulebook that judges it. Raises `LogError` for a damaged log."""
+        logged = game_of_log(game.data)
+        return (game.data, self.book) if logged is None else (logged.record, logged.rulebook)
+
     def on_cluster(self, found: Sequence[GameFile], scheduler: str) -> int:
         """Review on a cluster, a game on a core."""
+        from mostek.app.ports import LogError
         from mostek.engine.parallel import cluster
         from mostek.engine.review import GameReview, review_games
 
-        todo = [game for game in found if not self._is_done(game)]
+        by_book = defaultdict[str, list[tuple[GameFile, RecordedGame | bytes]]](list)
         for game in found:
-            if game not in todo and (known := self.target.known(game)) is not None:
+            try:
+                record, book = self._record(game)
+            except LogError as error:
+                self._refuse(game, error)
+                continue
+            known = self.target.known(game)
+            if known is not None and self._is_done(known, book):
                 self._write(game, known)
+            else:
+                by_book[book].append((game, record))
         with cluster(scheduler) as workers, progress(text("Reviewing")) as report:
-            games = (game.data for game in todo)
-            reviews = review_games(
-                games, self.depth, self.lexicon, rulebook=self.book, seed=self.seed, executor=workers
-            )
-            for number, (game, result) in enumerate(zip(todo, reviews, strict=True), 1):
-                if isinstance(result, GameReview):
-                    self._write(game, result)
-                else:
-                    self._refuse(game, result.error)
-                report(number / len(todo))
+            number, todo = 0, sum(map(len, by_book.values()))
+            for book, games in by_book.items():
+                records = (record for _, record in games)
+                reviews = review_games(
+                    records, self.depth, self.lexicon, rulebook=book, seed=self.seed, executor=workers
+                )
+                for (game, _), result in zip(games, reviews, strict=True):
+                    if isinstance(result, GameReview):
+                        self._write(game, result)
+                    else:
+                        self._refuse(game, result.error)
+                    number += 1
+                    report(number / todo)
         self.target.close()
         return self.failed
 
-    def _is_done(self, game: GameFile) -> bool:
-        known = self.target.known(game)
-        return (
-            known is not None
-            and known.is_complete
-            and (known.depth, known.seed, known.rulebook) == (self.depth, self.seed, self.book)
-        )
+    def _is_done(self, known: GameReview, book: str) -> bool:
+        return known.is_complete and (known.depth, known.seed, known.rulebook) == (self.depth, self.seed, book)
 
     def _write(self, game: GameFile, review: GameReview) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The games that a command is given: files, folders and zip archives, each with a name for what is written about it."""
+"""The games that a command takes: files, folders and zip archives, each with a name for what is written about it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mostek.cli.output import Failure, read_file
 from mostek.messages import text
 
 if TYPE_CHECKING:
+    from mostek.notation.game_record import RecordedGame
     from mostek.referee.events import Event
 
 SUFFIXES = (".gcg", ".json", ".jsonl", ".pb", ".txt", ".log", ".csv")
@@ -34,16 +35,29 @@ class GameFile:
     data: bytes
 
 
-def log_events(data: bytes) -> tuple[Event, ...] | None:
-    """The events of a game's own log, which has times; `None` for any other file. Raises `LogError` for a damaged log."""
+@dataclass(frozen=True)
+class GameOfLog:
+    """A game of mostek from its own log, which knows the rulebook and has times."""
+
+    record: RecordedGame
+    rulebook: str
+    events: tuple[Event, ...]
+
+
+def game_of_log(data: bytes) -> GameOfLog | None:
+    """The game of a log; `None` for any other file. Raises `LogError` for a damaged log."""
     if not data.lstrip().startswith(b'{"mostek":"game"'):
         return None
+    from mostek.app.export import recorded
     from mostek.app.stored_games import replay_stored
+    from mostek.referee.events import GameCreated
     from mostek.store.game_lines import read_lines
 
     events = read_lines(data).kept.events
     replay_stored(events)
-    return events
+    if not events or not isinstance(created := events[0], GameCreated):
+        return None
+    return GameOfLog(recorded(events), created.rulebook, events)
 
 
 def game_files(places: Iterable[str]) -> Iterator[GameFile]:

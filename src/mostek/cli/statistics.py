@@ -21,7 +21,7 @@ from mostek.cli.output import (
     write_file,
 )
 from mostek.cli.param_types import RULEBOOK, OneOf
-from mostek.cli.review_files import GameFile, game_files
+from mostek.cli.review_files import GameFile, game_files, game_of_log
 from mostek.core.diagnostics import NotationError
 from mostek.messages import text
 
@@ -112,17 +112,14 @@ def _kept(file: GameFile) -> GameReview | None:
 
 def _logged(file: GameFile, depth: str, lexicon: str | None) -> TimedReview | None:
     """The review of a game's own log, by its own rulebook and with its times; `None` for another file."""
-    from mostek.app.export import recorded
-    from mostek.cli.review_files import log_events
     from mostek.engine.review import review
     from mostek.engine.review.statistics import TimedReview
-    from mostek.referee.events import GameCreated
     from mostek.referee.turn_times import turn_times
 
-    events = log_events(file.data)
-    if not events or not isinstance(created := events[0], GameCreated):
+    game = game_of_log(file.data)
+    if game is None:
         return None
-    return TimedReview(review(recorded(events), depth, lexicon, rulebook=created.rulebook), turn_times(events))
+    return TimedReview(review(game.record, depth, lexicon, rulebook=game.rulebook), turn_times(game.events))
 
 
 def _refuse(file: GameFile, error: NotationError) -> int:
