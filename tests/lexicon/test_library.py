@@ -2,6 +2,7 @@ import multiprocessing
 import os
 from dataclasses import replace
 from pathlib import Path
+from time import time
 
 import pytest
 
@@ -168,6 +169,21 @@ def test_a_search_graph_that_is_given_up_leaves_nothing(data: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         open_gaddag("toy", give_up)
     assert not list((data / "cache").glob("*.lexicon"))
+
+
+def test_what_earlier_versions_built_is_deleted_after_a_month(data: Path) -> None:
+    install_toy()
+    hash, now = open_lexicon("toy").pin.hash, time()
+    other = open_lexicon().pin.hash
+    cache = data / "cache"
+    cache.mkdir(exist_ok=True)
+    for name, days in ((f"{hash}-1", 31), (f"{hash}-map-2", 29), (f"{hash}-map-1", 31), (hash, 31), (f"{other}-1", 31)):
+        path = cache / f"{name}.lexicon"
+        path.write_bytes(b"of another version")
+        os.utime(path, (now, now - days * 24 * 3600))
+    open_gaddag("toy")
+    kept = {path.stem for path in cache.glob("*.lexicon")}
+    assert kept == {f"{hash}-2", f"{hash}-map-2", hash, f"{other}-1"}
 
 
 def _open_in_a_process(folder: str) -> None:

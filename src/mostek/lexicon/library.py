@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import time_ns
+from time import time, time_ns
 from typing import Final
 
 from mostek.lexicon import DEFAULT, LexiconError, LexiconPin, kernel
@@ -26,6 +27,8 @@ _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _EDITION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
 _FORMATS: Final = {GraphKind.SEARCH: "2", GraphKind.MAP: "map-3"}
 """What the kernel makes of the words; changed with its shape, so that a cached one of another shape is never opened."""
+_OUTDATED: Final = 30 * 24 * 3600.0
+"""The seconds after which a cached structure of another shape is deleted when one of this shape is built."""
 
 
 @dataclass(frozen=True)
@@ -241,7 +244,17 @@ def _made(name: str, graph: GraphKind, progress: Callable[[float], object] | Non
     words = open_lexicon(name).words()
     numbers = words.gaddag(progress) if graph is GraphKind.SEARCH else words.word_map(progress=progress)
     write(path, replace(lexicon, graph=graph), numbers)
+    _drop_outdated(lexicon.hash)
     return describe(path)
+
+
+def _drop_outdated(hash: str) -> None:
+    """Delete what earlier versions of mostek built from these words, unless one of them may still be in use here."""
+    current = {f"{hash}-{shape}{SUFFIX}" for shape in _FORMATS.values()}
+    for path in cache_folder().glob(f"{hash}-*{SUFFIX}"):
+        with suppress(OSError):
+            if path.name not in current and time() - path.stat().st_mtime > _OUTDATED:
+                path.unlink()
 
 
 def _opened(part: LexiconFile) -> OpenLexicon:
