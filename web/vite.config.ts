@@ -6,6 +6,9 @@ import { views } from "./scripts/views";
 /** What goes on without a network after the first visit. */
 const OFFLINE = ["Learn", "Analysis", "Training", "words/Words", "words/Cards", "words/Quiz", "exam/Exam"].map((name) => `src/routes/${name}.svelte`);
 
+/** The places of a game, its rack, and the way home where the head of the page is left out. */
+const SCREEN = /[\\/]lib[\\/](board[\\/]Rack|game[\\/](GameScreen|PanelsButton)|ui[\\/]Home)\.svelte/;
+
 const SERVER = process.env.MOSTEK_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
@@ -20,7 +23,11 @@ export default defineConfig({
     target: "es2022",
     sourcemap: false,
     // The public pages of tournaments are the server's; of this build they take one script and its styles.
-    rolldownOptions: { input: { index: "index.html", event: "src/event/event.ts" } },
+    rolldownOptions: {
+      input: { index: "index.html", event: "src/event/event.ts" },
+      // What games and pages of learning share is one file: each answer costs a phone two thirds of a kilobyte.
+      output: { codeSplitting: { groups: [{ name: "screen", test: SCREEN, includeDependenciesRecursively: false }] } },
+    },
   },
   server: {
     proxy: {

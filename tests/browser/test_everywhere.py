@@ -11,7 +11,7 @@ from browser.conftest import Arrival
 from browser.games import MY_TURN, other, where
 from browser.test_accessibility import broken_on
 from browser.test_cards import card, two
-from browser.test_sizes import SIZES, drawn
+from browser.windows import SIZES, drawn
 from browser.words import Words, across
 
 _IN_WINDOW = """element => {

@@ -43,6 +43,7 @@ class PageLevel(Struct, frozen=True):
     name: str
     title: InBothLanguages
     """In both languages, because a page keeps it for when there is no network."""
+    about: InBothLanguages
     vocabulary: tuple[int, ...]
     """The percentages of known common words of 2, 3, … letters."""
     counts_leave: bool
@@ -212,7 +213,7 @@ async def _common(files: AnalysisFiles, header: LexiconHeader) -> CommonWords | 
 @cache
 def _page_levels() -> tuple[PageLevel, ...]:
     return tuple(
-        PageLevel(level.name, level.title, level.vocabulary, level.counts_leave, level.temperature)
+        PageLevel(level.name, level.title, level.about, level.vocabulary, level.counts_leave, level.temperature)
         for level in levels().values()
         if level.vocabulary and level.lookahead is None
     )

@@ -290,11 +290,12 @@ export interface TileSet {
   readonly tiles: readonly { readonly letter: string; readonly value: number; readonly count: number }[];
 }
 
-/** What the server offers for analysis. Addresses have the hash of what they give. */
 /** A level of the bots that knows a share of the common words, by its numbers. */
 export interface PageLevel {
   readonly name: string;
   readonly title: { readonly pl: string; readonly en: string };
+  /** How it plays, in a sentence; an offer of an earlier server, kept on a device, says nothing. */
+  readonly about?: { readonly pl: string; readonly en: string };
   /** The percentages of known common words of 2, 3, … letters. */
   readonly vocabulary: readonly number[];
   readonly counts_leave: boolean;
@@ -302,6 +303,7 @@ export interface PageLevel {
   readonly temperature: number;
 }
 
+/** What the server offers for analysis. Addresses have the hash of what they give. */
 export interface AnalysisOffer {
   /** Whether a game of this person is in progress; then nobody analyses for them. */
   readonly playing: boolean;
