@@ -96,6 +96,16 @@ impl DrawOutcome {
         }
     }
 
+    /// The window by which the spread is found. If the estimate is one of the bounds, only the other bound is missing: whether it
+    /// holds is proved with far fewer nodes than the spread is found.
+    fn window_of_spread(&self) -> [i32; 2] {
+        match self.estimate {
+            spread if spread == self.high => [spread - 1, spread],
+            spread if spread == self.low => [spread, spread + 1],
+            _ => [self.low - 1, self.high + 1],
+        }
+    }
+
     pub(super) fn is_exact(&self) -> bool {
         self.low == self.high
     }
@@ -248,7 +258,7 @@ impl MoveAnalysis {
             return vec![(number, [spread, spread + 1])];
         }
         let inexact = outcomes().filter(|(_, outcome)| outcome.deciding_spread().is_none() && !outcome.is_exact());
-        inexact.map(|(number, outcome)| (number, [outcome.low - 1, outcome.high + 1])).collect()
+        inexact.map(|(number, outcome)| (number, outcome.window_of_spread())).collect()
     }
 
     /// Draws that are estimated to be lost or drawn, and the highest spread to be proved after each, so that the move has fewer
