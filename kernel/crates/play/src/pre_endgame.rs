@@ -59,7 +59,11 @@ pub fn pre_endgame(
         let (is_decided, is_exact) = (first.is_decided(), first.is_exact());
         if is_decided {
             let rivals: Vec<usize> = (1..moves.len()).filter(|number| moves[*number].is_rival(best)).collect();
-            analysis.solve(&mut moves, &rivals, Aim::Winner, best, rounds.refuting().work)?;
+            let best = analysis.solve(&mut moves, &rivals, Aim::Winner, best, rounds.refuting().work)?;
+            if rivals.iter().any(|number| moves[*number].is_rival(best)) {
+                rounds.refuted += 1;
+                continue;
+            }
         }
         let effort = if is_exact { rounds.refuting() } else { rounds.solving() };
         let open = (0..moves.len().min(effort.among)).filter(|number| moves[*number].is_open());

@@ -113,7 +113,7 @@ impl<'d> Analysis<'d> {
     }
 
     /// Asks about some of the moves until nothing more can be found with this budget for each window; `best` is the best lower
-    /// bound of all.
+    /// bound of all. Returns the best lower bound afterwards.
     ///
     /// A move that is estimated to be worse than the best is refuted; of others first the results, then the spreads are found.
     pub(super) fn solve(
@@ -123,7 +123,7 @@ impl<'d> Analysis<'d> {
         aim: Aim,
         mut best: RankingKey,
         budget: u64,
-    ) -> Result<(), PositionError> {
+    ) -> Result<RankingKey, PositionError> {
         for number in chosen {
             moves[*number].split_by_order(self.draws);
         }
@@ -146,7 +146,7 @@ impl<'d> Analysis<'d> {
             }
             best = chosen.iter().map(|number| moves[*number].lower_bound()).fold(best, RankingKey::max);
         }
-        Ok(())
+        Ok(best)
     }
 
     /// The values that answer the questions, for the opponent, who is on turn.
