@@ -10,7 +10,7 @@ use super::end_rules::EndRules;
 use super::path::{BestReplies, Node, Path, ROOT, SELECTED};
 use super::play_cache::SmallMove;
 use super::solution::Solution;
-use super::transposition_table::{Bound, Entry, NO_PLAY, PROVED, TranspositionTable};
+use super::transposition_table::{Bound, Entry, MAX_SIZE, NO_PLAY, PROVED, TranspositionTable};
 use crate::moves::Move;
 
 /// More than any value.
@@ -101,6 +101,7 @@ impl<'s> Negamax<'s> {
 
     /// The value of a node for the player on turn if it is between `alpha` and `beta`, else a bound.
     fn value(&mut self, at: usize, depth: u8, alpha: i32, beta: i32) -> Result<NodeValue, Stopped> {
+        let before = self.solution.nodes;
         self.count_node()?;
         self.lines.resize_with(self.lines.len().max(at + 2), Vec::new);
         self.lines[at].clear();
@@ -118,7 +119,7 @@ impl<'s> Negamax<'s> {
         let searched = self.search_moves(at, &mut node, entry.map_or(NO_PLAY, |entry| entry.best));
         self.path.truncate(at);
         searched?;
-        self.store(key, &node, alpha);
+        self.store(key, &node, alpha, self.solution.nodes - before);
         Ok(NodeValue { value: node.best, proved: node.proved })
     }
 
@@ -133,15 +134,16 @@ impl<'s> Negamax<'s> {
         Ok(())
     }
 
-    /// Stores the result of a node in the table and the history.
-    fn store(&mut self, key: u64, node: &NodeSearch, alpha: i32) {
+    /// Stores the result of a node, found with so many nodes, in the table and the history.
+    fn store(&mut self, key: u64, node: &NodeSearch, alpha: i32, nodes: u64) {
         let bound = match node.best {
             best if best >= node.beta => Bound::Lower,
             best if best <= alpha => Bound::Upper,
             _ => Bound::Exact,
         };
         let depth = if node.proved { PROVED } else { node.depth };
-        self.table.put(key, Entry { value: node.best, bound, depth, best: node.best_play });
+        let size = nodes.max(1).ilog2().min(MAX_SIZE) as u8;
+        self.table.put(key, Entry { value: node.best, bound, depth, best: node.best_play, size });
         if bound == Bound::Lower && node.best_play != NO_PLAY {
             let place = node.best_play as usize;
             let history = &mut self.path.cache.history;

@@ -26,19 +26,25 @@ pub(super) struct Entry {
     pub(super) depth: u8,
     /// The number of the best play, or [`NO_PLAY`].
     pub(super) best: u32,
+    /// The binary logarithm of the number of nodes that the search took.
+    pub(super) size: u8,
 }
 
 /// The number of no play: a pass, or an unknown play.
 pub(super) const NO_PLAY: u32 = (1 << BEST_BITS) - 1;
 
 // An entry takes 16 bytes: its key, and one number that holds, from the lowest bit, the best play, the value, the depth, the
-// bound and the generation.
+// size, the bound and the generation.
 const BEST_BITS: u32 = 28;
-const VALUE_BITS: u32 = 24;
+const VALUE_BITS: u32 = 19;
 const DEPTH_AT: u32 = BEST_BITS + VALUE_BITS;
-const BOUND_AT: u32 = DEPTH_AT + 8;
+const SIZE_AT: u32 = DEPTH_AT + 8;
+const SIZE_BITS: u32 = 5;
+const BOUND_AT: u32 = SIZE_AT + SIZE_BITS;
 const GENERATION_AT: u32 = BOUND_AT + 2;
 const GENERATIONS: u64 = 4;
+/// The largest size.
+pub(super) const MAX_SIZE: u32 = (1 << SIZE_BITS) - 1;
 /// The entries of a bucket: one line of the processor's cache.
 const BUCKET: usize = 4;
 
@@ -81,15 +87,16 @@ impl TranspositionTable {
         bucket.iter().find(|(stored, packed)| *stored == key && *packed != 0).map(|(_, packed)| unpacked(*packed))
     }
 
-    /// Stores an entry: over the one of the same position, or else over the shallowest of its bucket.
+    /// Stores an entry: over the one of the same position, or else over the one of its bucket that is found again with the fewest
+    /// nodes.
     pub(super) fn put(&mut self, key: u64, entry: Entry) {
         let key = key ^ self.salt;
         let (bucket, generation) = (self.bucket(key), self.generation << GENERATION_AT);
         let bucket = &mut self.buckets[bucket];
         let is_old = |packed: u64| packed == 0 || packed >> GENERATION_AT << GENERATION_AT != generation;
-        let depth = |packed: u64| if is_old(packed) { 0 } else { 1 + (packed >> DEPTH_AT & 0xFF) };
+        let size = |packed: u64| if is_old(packed) { 0 } else { 1 + (packed >> SIZE_AT & u64::from(MAX_SIZE)) };
         let place =
-            (0..BUCKET).min_by_key(|place| if bucket[*place].0 == key { 0 } else { 1 + depth(bucket[*place].1) });
+            (0..BUCKET).min_by_key(|place| if bucket[*place].0 == key { 0 } else { 1 + size(bucket[*place].1) });
         bucket[place.unwrap_or(0)] = (key, packed(entry) | generation);
     }
 
@@ -101,7 +108,8 @@ impl TranspositionTable {
 fn packed(entry: Entry) -> u64 {
     let value = u64::from(entry.value as u32) & ((1 << VALUE_BITS) - 1);
     let bound = entry.bound as u64 + 1;
-    u64::from(entry.best) | value << BEST_BITS | u64::from(entry.depth) << DEPTH_AT | bound << BOUND_AT
+    let rest = u64::from(entry.depth) << DEPTH_AT | u64::from(entry.size) << SIZE_AT | bound << BOUND_AT;
+    u64::from(entry.best) | value << BEST_BITS | rest
 }
 
 fn unpacked(packed: u64) -> Entry {
@@ -113,7 +121,8 @@ fn unpacked(packed: u64) -> Entry {
     // The shifts extend the sign.
     let value = ((packed >> BEST_BITS) as u32) << (32 - VALUE_BITS);
     let value = value as i32 >> (32 - VALUE_BITS);
-    Entry { value, bound, depth: (packed >> DEPTH_AT) as u8, best: packed as u32 & NO_PLAY }
+    let size = (packed >> SIZE_AT) as u8 & MAX_SIZE as u8;
+    Entry { value, bound, depth: (packed >> DEPTH_AT) as u8, best: packed as u32 & NO_PLAY, size }
 }
 
 #[cfg(test)]
@@ -123,15 +132,16 @@ mod tests {
     #[test]
     fn a_stored_entry_is_found() {
         let mut table = TranspositionTable::new(1 << 12);
-        for (value, bound, depth, best) in [
-            (-1, Bound::Upper, 0, NO_PLAY),
-            (0, Bound::Exact, PROVED, 0),
-            (8_388_607, Bound::Lower, 7, 12_345),
-            (-8_388_608, Bound::Exact, 1, 1),
+        for (value, bound, depth, best, size) in [
+            (-1, Bound::Upper, 0, NO_PLAY, 0),
+            (0, Bound::Exact, PROVED, 0, 31),
+            (262_143, Bound::Lower, 7, 12_345, 1),
+            (-262_144, Bound::Exact, 1, 1, 30),
         ] {
-            table.put(99, Entry { value, bound, depth, best });
+            table.put(99, Entry { value, bound, depth, best, size });
             let found = table.get(99).unwrap();
             assert_eq!((found.value, found.bound, found.depth, found.best), (value, bound, depth, best));
+            assert_eq!(found.size, size);
         }
         assert!(table.get(98).is_none());
         table.clear();
@@ -139,9 +149,9 @@ mod tests {
     }
 
     #[test]
-    fn the_shallowest_of_a_bucket_is_replaced() {
+    fn the_entry_of_the_smallest_search_in_a_bucket_is_replaced() {
         let mut table = TranspositionTable::new(1);
-        let entry = |depth| Entry { value: 1, bound: Bound::Exact, depth, best: 0 };
+        let entry = |size| Entry { value: 1, bound: Bound::Exact, depth: 9 - size, best: 0, size };
         for key in 1..=4 {
             table.put(key, entry(key as u8));
         }
