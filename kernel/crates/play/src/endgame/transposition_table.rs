@@ -35,8 +35,8 @@ pub(super) const NO_PLAY: u32 = (1 << BEST_BITS) - 1;
 
 // An entry takes 16 bytes: its key, and one number that holds, from the lowest bit, the best play, the value, the depth, the
 // size, the bound and the generation.
-const BEST_BITS: u32 = 28;
-const VALUE_BITS: u32 = 19;
+const BEST_BITS: u32 = 24;
+const VALUE_BITS: u32 = 23;
 const DEPTH_AT: u32 = BEST_BITS + VALUE_BITS;
 const SIZE_AT: u32 = DEPTH_AT + 8;
 const SIZE_BITS: u32 = 5;
@@ -109,7 +109,7 @@ fn packed(entry: Entry) -> u64 {
     let value = u64::from(entry.value as u32) & ((1 << VALUE_BITS) - 1);
     let bound = entry.bound as u64 + 1;
     let rest = u64::from(entry.depth) << DEPTH_AT | u64::from(entry.size) << SIZE_AT | bound << BOUND_AT;
-    u64::from(entry.best) | value << BEST_BITS | rest
+    u64::from(entry.best.min(NO_PLAY)) | value << BEST_BITS | rest
 }
 
 fn unpacked(packed: u64) -> Entry {
@@ -135,8 +135,8 @@ mod tests {
         for (value, bound, depth, best, size) in [
             (-1, Bound::Upper, 0, NO_PLAY, 0),
             (0, Bound::Exact, PROVED, 0, 31),
-            (262_143, Bound::Lower, 7, 12_345, 1),
-            (-262_144, Bound::Exact, 1, 1, 30),
+            (4_194_303, Bound::Lower, 7, 12_345, 1),
+            (-4_194_304, Bound::Exact, 1, 1, 30),
         ] {
             table.put(99, Entry { value, bound, depth, best, size });
             let found = table.get(99).unwrap();
