@@ -31,8 +31,8 @@ const RATED_BY_REPLY: usize = 8;
 /// All moves are rated by the opponent's standing replies, the better ones by the opponent's best reply; then the `count`
 /// most promising moves are solved draw by draw, in each round half as many with twice the budget, at last the first alone;
 /// then as many as at first with a larger budget, until the best move and its spread are proved. Once its results are proved,
-/// the others are tested in each round, with four times the work: first whether they win more draws, and once its spread is
-/// proved, whether theirs is better. A move that can no longer be best makes way for the next one.
+/// the others are tested in each round, with four times the work: first whether they win more draws, and once none does and its
+/// spread is proved, whether theirs is better. A move that can no longer be best makes way for the next one.
 ///
 /// The draws are shared out to `threads`; what is proved does not depend on their number. The calling thread calls `go_on`
 /// regularly; when it returns false, the first move is the best as far as is known.
@@ -54,16 +54,20 @@ pub fn pre_endgame(
     analysis.rate_by_best_reply(moves.iter_mut().take(RATED_BY_REPLY * count))?;
     let mut rounds = Rounds::new(count);
     while !analysis.is_stopped {
-        let best = sort(&mut moves, ONE_REPLY + rounds.solved);
+        let mut best = sort(&mut moves, ONE_REPLY + rounds.solved);
         let Some(first) = moves.first() else { break };
         let (is_decided, is_exact) = (first.is_decided(), first.is_exact());
+        let mut rivals = Vec::new();
         if is_decided {
-            let rivals: Vec<usize> = (1..moves.len()).filter(|number| moves[*number].is_rival(best)).collect();
-            analysis.solve(&mut moves, &rivals, Aim::Winner, best, rounds.refuting().work)?;
+            rivals = (1..moves.len()).filter(|number| moves[*number].is_rival(best)).collect();
+            best = analysis.solve(&mut moves, &rivals, Aim::Winner, best, rounds.refuting().work)?;
+            rivals.retain(|number| moves[*number].is_rival(best));
         }
         let effort = if is_exact { rounds.refuting() } else { rounds.solving() };
+        // Spreads of other moves matter once none may win more draws.
+        let is_asked = |number: &usize| rivals.is_empty() || *number == 0 || rivals.binary_search(number).is_ok();
         let open = (0..moves.len().min(effort.among)).filter(|number| moves[*number].is_open());
-        let chosen: Vec<usize> = open.take(effort.most).collect();
+        let chosen: Vec<usize> = open.filter(is_asked).take(effort.most).collect();
         if chosen.is_empty() {
             break;
         }

@@ -113,7 +113,7 @@ impl<'d> Analysis<'d> {
     }
 
     /// Asks about some of the moves until nothing more can be found with this budget for each window; `best` is the best lower
-    /// bound of all.
+    /// bound of all. Returns the best lower bound afterwards.
     ///
     /// A move that is estimated to be worse than the best is refuted; of others first the results, then the spreads are found.
     pub(super) fn solve(
@@ -123,7 +123,7 @@ impl<'d> Analysis<'d> {
         aim: Aim,
         mut best: RankingKey,
         budget: u64,
-    ) -> Result<(), PositionError> {
+    ) -> Result<RankingKey, PositionError> {
         for number in chosen {
             moves[*number].split_by_order(self.draws);
         }
@@ -131,7 +131,7 @@ impl<'d> Analysis<'d> {
         let mut exhausted: Vec<_> = chosen.iter().map(|number| vec![false; moves[*number].outcomes.len()]).collect();
         while !self.is_stopped {
             let asked = chosen.iter().zip(&exhausted).enumerate();
-            let questions: Vec<Question> = asked
+            let mut questions: Vec<Question> = asked
                 .flat_map(|(place, (number, exhausted))| {
                     let windows = moves[*number].windows(aim, best, exhausted);
                     windows.into_iter().map(move |(outcome, window)| Question { place, outcome, window })
@@ -140,13 +140,24 @@ impl<'d> Analysis<'d> {
             if questions.is_empty() {
                 break;
             }
+            // What was not found with as much work is not asked about again.
+            questions.retain(|Question { place, outcome, window }| {
+                let is_new = !moves[chosen[*place]].outcomes[*outcome].has_failed(*window, budget);
+                exhausted[*place][*outcome] = !is_new;
+                is_new
+            });
             let answers = self.answers(moves, chosen, &questions, budget)?;
-            for (Question { place, outcome, .. }, answer) in questions.iter().zip(answers) {
-                exhausted[*place][*outcome] = !moves[chosen[*place]].narrow(*outcome, answer);
+            for (Question { place, outcome, window }, answer) in questions.iter().zip(answers) {
+                let analysed = &mut moves[chosen[*place]];
+                let is_narrower = analysed.narrow(*outcome, answer);
+                if !is_narrower {
+                    analysed.outcomes[*outcome].failed = (*window, budget);
+                }
+                exhausted[*place][*outcome] = !is_narrower;
             }
             best = chosen.iter().map(|number| moves[*number].lower_bound()).fold(best, RankingKey::max);
         }
-        Ok(())
+        Ok(best)
     }
 
     /// The values that answer the questions, for the opponent, who is on turn.

@@ -65,12 +65,14 @@ pub(super) struct DrawOutcome {
     pub(super) high: i32,
     /// The estimated final spread.
     pub(super) estimate: i32,
+    /// The window that was searched last without success, and the budget.
+    pub(super) failed: ([i32; 2], u64),
 }
 
 impl DrawOutcome {
     fn new(opponent: &[u8], leave: &[u8], drawn: &[u8], bag: &[u8], ways: u32) -> Self {
         let racks = [opponent.to_vec(), [leave, drawn].concat()];
-        Self { racks, bag: bag.to_vec(), ways, low: -INFINITY, high: INFINITY, estimate: 0 }
+        Self { racks, bag: bag.to_vec(), ways, low: -INFINITY, high: INFINITY, estimate: 0, failed: ([0; 2], 0) }
     }
 
     /// Sets the estimate, within the proved bounds.
@@ -83,6 +85,11 @@ impl DrawOutcome {
         let [[low, high], [least, most]] = [spread.proved, spread.estimated];
         (self.low, self.high) = (self.low.max(low), self.high.min(high));
         self.set_estimate(self.estimate.max(least).min(most));
+    }
+
+    /// Whether this window was searched last, with as much work, and without success.
+    pub(super) fn has_failed(&self, window: [i32; 2], budget: u64) -> bool {
+        self.failed.0 == window && self.failed.1 >= budget
     }
 
     /// A spread such that the result depends on whether the final spread exceeds it; none if the result is proved.
@@ -244,9 +251,12 @@ impl MoveAnalysis {
         }
         let estimated = self.estimate();
         if estimated <= best && self.upper_bound() > best {
-            let most = match estimated.half_wins < best.half_wins {
-                true => self.losses(best.half_wins, exhausted),
-                false => self.low_spreads(best),
+            let most = if estimated.half_wins < best.half_wins {
+                self.losses(best.half_wins, exhausted)
+            } else if self.is_rival(best) {
+                self.losses(best.half_wins + 1, exhausted)
+            } else {
+                self.low_spreads(best)
             };
             let most = most.into_iter().filter(|(number, _)| !exhausted[*number]);
             return most.map(|(number, most)| (number, [most, most + 1])).collect();
@@ -369,4 +379,29 @@ pub(super) fn all(
     let sets = rack.subsets().filter(|set| (1..=max_exchanged).contains(&(set.count_ones() as usize)));
     moves.extend(sets.map(|set| MoveAnalysis::of_exchange(rules, position, &rack, set, draws)));
     Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_missing_bound_of_an_estimate_is_tested() {
+        let mut outcome = DrawOutcome::new(&[], &[], &[], &[], 1);
+        outcome.narrow(ValueRange { proved: [-9, 5], estimated: [2, 2] });
+        assert_eq!(outcome.window_of_spread(), [-10, 6]);
+        outcome.set_estimate(7);
+        assert_eq!(outcome.window_of_spread(), [4, 5]);
+        outcome.set_estimate(-20);
+        assert_eq!(outcome.window_of_spread(), [-9, -8]);
+    }
+
+    #[test]
+    fn what_failed_is_searched_again_with_more_work_only() {
+        let mut outcome = DrawOutcome::new(&[], &[], &[], &[], 1);
+        assert!(!outcome.has_failed([0, 1], 1));
+        outcome.failed = ([0, 1], 100);
+        assert!(outcome.has_failed([0, 1], 100) && outcome.has_failed([0, 1], 99));
+        assert!(!outcome.has_failed([0, 1], 101) && !outcome.has_failed([-1, 0], 1));
+    }
 }
