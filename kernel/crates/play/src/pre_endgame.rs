@@ -65,7 +65,7 @@ pub fn pre_endgame(
         }
         let effort = if is_exact { rounds.refuting() } else { rounds.solving() };
         // Spreads of other moves matter once none may win more draws.
-        let is_asked = |number: &usize| rivals.is_empty() || *number == 0 || rivals.contains(number);
+        let is_asked = |number: &usize| rivals.is_empty() || *number == 0 || rivals.binary_search(number).is_ok();
         let open = (0..moves.len().min(effort.among)).filter(|number| moves[*number].is_open());
         let chosen: Vec<usize> = open.filter(is_asked).take(effort.most).collect();
         if chosen.is_empty() {
