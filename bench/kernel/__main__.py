@@ -1,8 +1,9 @@
 """Measure the kernel on this machine: `python -m bench.kernel`, from the root of the repository.
 
-Positions are those of `corpus/plays`, the lexicon is the built-in one unless a UTF-8 list of words is given. Rates are per
-second of the processor, medians of rounds in which what is compared takes turns; the last number of a line is the ratio to
-the first line of its group: trust it more than the rates. `--only` chooses groups. Instructions are counted where valgrind is.
+Positions are those of `corpus/plays`, the lexicon is the edition with which they were made unless a UTF-8 list of words is given.
+Rates are per second of the processor, medians of rounds in which what is compared takes turns; the last number of a line is the
+ratio to the first line of its group: trust it more than the rates. `--only` chooses groups. Instructions are counted where
+valgrind is.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 from statistics import mean, median
 
 from bench.kernel import building, drawing, instructions
-from bench.kernel.folder import fill
+from bench.kernel.folder import EDITION, fill
 from bench.kernel.goals import CHASES, GOALS
 from bench.kernel.pre_endgames import FILES, insights
 from bench.kernel.worker import Way, Worker, by_python, compared, example
@@ -248,7 +249,7 @@ def main() -> None:
         folder = Path(name)
         text = arguments.words or folder / "words.txt"
         if not arguments.words:
-            text.write_bytes(open_lexicon().graph.words())
+            text.write_bytes(open_lexicon(EDITION).graph.words())
         words, positions = building.read(text), turns(arguments.positions)
         print(f"{len(words)} words, {len(positions)} positions")
         fill(folder, words, positions)
