@@ -139,6 +139,19 @@ def test_a_scheduler_that_goes_is_missed(tmp_path: Path) -> None:
         _go_on_without(machines, Squares(str(tmp_path)))
 
 
+def test_a_scheduler_that_goes_while_a_result_is_on_its_way_is_missed(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+
+    def goes(future: object, timeout: float | None = None) -> None:
+        raise distributed.comm.core.CommClosedError("Stream is closed")
+
+    monkeypatch.setattr(distributed.Future, "result", goes)
+    with pytest.raises(ClusterError, match="is gone"), cluster(address) as executor:
+        list(map_chunks(Squares(str(tmp_path)), ranges(5, 10), executor))
+
+
 def _go_on_without(machines: LocalCluster, work: Squares) -> None:
     with cluster(machines.scheduler_address) as executor:
         results = map_chunks(work, ranges(5), executor)

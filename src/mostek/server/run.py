@@ -68,7 +68,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._begun()
+        if not self.should_exit:  # an application that cannot start only says so
+            self._begun()
 
 
 def _application(config: Config) -> Any:

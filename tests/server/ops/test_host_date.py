@@ -129,7 +129,11 @@ def test_the_server_says_at_its_start_what_to_do(folder: Path, days: float) -> N
     try:
         assert process.stdout is not None
         address = process.stdout.readline().rpartition(" ")[2].strip()
-        told = httpx.get(f"{address}/api/health", headers={"accept-language": "pl"}).json()["warnings"]
+        try:
+            told = httpx.get(f"{address}/api/health", headers={"accept-language": "pl"}).json()["warnings"]
+        except httpx.HTTPError:
+            process.kill()
+            pytest.fail(f"{address!r} does not answer, and the server said {process.communicate()}")
         assert [each["code"] for each in told] == ["date"]
         assert str(datetime.now(UTC).date() - timedelta(days=days)) in told[0]["detail"]
         os.kill(process.pid, 15)

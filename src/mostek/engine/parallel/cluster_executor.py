@@ -33,10 +33,11 @@ def cluster(address: str) -> Iterator[Executor]:
     with _client(address) as client:
         _check(client, address)
         from distributed import KilledWorker
+        from distributed.comm.core import CommClosedError
 
         try:
             yield _Machines(client)
-        except CancelledError:
+        except (CancelledError, CommClosedError):  # closed: it went while a result was on its way
             raise ClusterError(
                 "The scheduler at {address} is gone. Start the same again: what a folder keeps is not done twice.",
                 address=address,
