@@ -8,14 +8,14 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import Arrival
 from browser.test_accessibility import broken_on
+from browser.test_every_page import POSITION
 from browser.test_puzzles import plain
 from browser.test_review import given
-from browser.windows import LETTER, ROWS, SIZES, beyond, resized, rows_seen, seen
+from browser.windows import LETTER, ROWS, SIZES, beyond, letter_sizes, resized, rows_seen, seen
 from mostek.puzzles.puzzle import Theme
 
 LOW = ("phone held sideways", "laptop enlarged twice", "laptop")
 """Windows that are wider than high: there the board does not stand over what is read."""
-POSITION = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
 
 
 def hidden(page: Page, main_button: str) -> list[str]:
@@ -45,10 +45,7 @@ def test_a_training_game_shows_board_rack_and_main_button_together(arrives: Arri
         across, down = beyond(page)
         assert across <= 0, name
         assert down <= 0, name
-        letters = page.locator("[role=grid] .letter").evaluate_all(
-            "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
-        )
-        assert min(letters, default=LETTER) >= LETTER, name
+        assert min(letter_sizes(page), default=LETTER) >= LETTER, name
         moves = page.locator(".moves li").first
         if not moves.is_visible():
             page.get_by_role("button", name="Ruchy").click()

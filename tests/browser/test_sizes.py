@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,7 +14,7 @@ from browser.people import Person
 from browser.serving import Server
 from browser.table import Table
 from browser.test_accessibility import broken_on
-from browser.windows import LETTER, ROWS, SIZES, beyond, drawn, rows_seen, seen
+from browser.windows import LETTER, ROWS, SIZES, beyond, drawn, letter_sizes, rows_seen, seen
 from browser.words import Words
 
 DIFFERENT = 10
@@ -86,7 +86,7 @@ def test_the_page_is_not_larger_than_the_window(sized: Table) -> None:
 
 
 def test_letters_can_be_read(sized: Table) -> None:
-    sizes = letters(sized, "letter => parseFloat(getComputedStyle(letter).fontSize)")
+    sizes = letter_sizes(sized.page)
     assert len(sizes) > 6
     assert min(sizes) >= LETTER
 
@@ -145,7 +145,7 @@ def test_the_replay_stands_beside_the_whole_board(over: Table, size: str) -> Non
         if step != "Koniec partii":
             replay.get_by_role("button", name=step).click()
         assert rows_seen(page) == ROWS, step
-        assert min(letters(over, "letter => parseFloat(getComputedStyle(letter).fontSize)"), default=LETTER) >= LETTER
+        assert min(letter_sizes(page), default=LETTER) >= LETTER
         assert all(seen(part) for part in replay.get_by_role("button").all()), step
         assert seen(replay.get_by_role("slider"))
         assert seen(replay.get_by_role("status"))
@@ -180,12 +180,6 @@ def test_the_frame_of_the_last_move_covers_no_mark(game: Table) -> None:
         frames = game.grid.locator(".tile.last").evaluate_all("all => all.map(one => getComputedStyle(one).boxShadow)")
         assert frames
         assert not any("inset" in frame for frame in frames), "the frame stands around the tile"
-
-
-def letters(table: Table, what: str) -> list[Any]:
-    """Something of each letter that lies on the board."""
-    found: list[Any] = table.grid.locator(".letter").evaluate_all(f"all => all.map({what})")
-    return found
 
 
 def picture(table: Table, letter: str) -> str:

@@ -44,6 +44,16 @@ def rows_seen(page: Page) -> int:
     return sum(seen(row) for row in page.get_by_role("grid").get_by_role("row").all())
 
 
+def letter_sizes(page: Page) -> list[float]:
+    """How large each letter that lies on the board is written, in CSS pixels."""
+    found: list[float] = (
+        page.get_by_role("grid")
+        .locator(".letter")
+        .evaluate_all("all => all.map(letter => parseFloat(getComputedStyle(letter).fontSize))")
+    )
+    return found
+
+
 def drawn(page: Page) -> None:
     """Wait until the page is drawn again."""
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
