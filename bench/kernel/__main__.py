@@ -20,8 +20,9 @@ from pathlib import Path
 from statistics import mean, median
 
 from bench.kernel import building, drawing, instructions
-from bench.kernel.folder import EDITION, fill
+from bench.kernel.folder import fill
 from bench.kernel.goals import CHASES, GOALS
+from bench.kernel.positions import LEXICON
 from bench.kernel.pre_endgames import FILES, insights
 from bench.kernel.worker import Way, Worker, by_python, compared, example
 
@@ -249,7 +250,7 @@ def main() -> None:
         folder = Path(name)
         text = arguments.words or folder / "words.txt"
         if not arguments.words:
-            text.write_bytes(open_lexicon(EDITION).graph.words())
+            text.write_bytes(open_lexicon(LEXICON).graph.words())
         words, positions = building.read(text), turns(arguments.positions)
         print(f"{len(words)} words, {len(positions)} positions")
         fill(folder, words, positions)

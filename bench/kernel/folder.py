@@ -9,8 +9,6 @@ from mostek import _kernel
 from mostek.engine.leaves import parse_values
 
 LETTERS = TILES.alphabet.letters
-EDITION = "pl-wolny@2022-03"
-"""The lexicon of the positions and of their values; a later edition changes the values of some ends."""
 
 
 def fill(folder: Path, words: _kernel.Words, positions: list[Turn]) -> None:

@@ -23,6 +23,7 @@ from mostek.notation.formats import cgp
 
 FOLDER: Final = Path(__file__).parents[2] / "corpus" / "plays"
 LEXICON: Final = "pl-wolny@2022-03"
+"""The edition of the games and of the values of their ends: a later one changes some of these."""
 SEEDS: Final = range(42, 82)
 PASSES_TO_END: Final = 4
 QUIET_TURNS: Final = 4
