@@ -37,7 +37,7 @@ def test_a_training_game_shows_board_rack_and_main_button_together(arrives: Arri
     level.select_option(label="Klubowicz")
     expect(level).to_have_accessible_description(re.compile("Zna większość pospolitych słów"))
     page.get_by_label("Kto zaczyna").select_option("other")
-    page.get_by_role("button", name="Zacznij partię").click()
+    page.get_by_role("button", name="Zacznij partię").dblclick()  # the second press begins the game again
     expect(page.get_by_text("Twoja kolej")).to_be_visible(timeout=120_000)
     for name, size in SIZES.items():
         resized(page, size)

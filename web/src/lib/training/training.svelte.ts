@@ -79,7 +79,7 @@ export class TrainingController {
     } finally {
       this.busy = false;
     }
-    await this.#make(play.move);
+    if (this.game === game) await this.#make(play.move);
     return null;
   }
 
@@ -96,9 +96,10 @@ export class TrainingController {
     const game = this.game;
     if (!game || game.end || game.onTurn === 0 || this.busy) return;
     this.busy = true;
-    const move = await this.#answer(game);
-    this.busy = false;
-    if (move && this.game === game) await this.#make(move);
+    const move = await this.#answer(game).finally(() => (this.busy = false));
+    // Another game may have begun meanwhile, as by a second press of the button: its kernel was not called while this one thought.
+    if (this.game !== game) await this.goOn();
+    else if (move) await this.#make(move);
   }
 
   async #make(move: Move): Promise<void> {
