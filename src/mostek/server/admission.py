@@ -19,8 +19,8 @@ from mostek.server.budget import (
     Budgets,
 )
 from mostek.server.config import Config
-from mostek.server.fairness import FairQueue
 from mostek.server.network import household
+from mostek.work.fair_queue import FairQueue
 
 _ARRIVING, _WAITING = 2, 1_024
 """The pages that arrive at once, and those of one visitor or address that may wait for that."""

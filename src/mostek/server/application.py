@@ -58,6 +58,7 @@ from mostek.server.http import (
 from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
+from mostek.server.http.jobs import provide_jobs
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
@@ -121,6 +122,7 @@ from mostek.store.signing_key import secret_in, signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
+from mostek.work.job_queue import JobQueue
 
 LARGEST = 64 * 1024
 """The largest request body in bytes."""
@@ -278,6 +280,7 @@ def _running(
         reviews = Reviews(config.data)
         mail = Mailer(config.mail) if config.mail is not None else None
         puzzle_work = PuzzleWork(database)
+        jobs = JobQueue(logs.set_up)
         app.state.services = Services(
             config,
             database,
@@ -295,6 +298,7 @@ def _running(
             followed,
             reviews,
             puzzle_work,
+            jobs,
             key,
             messages,
             mail,
@@ -332,6 +336,7 @@ def _running(
             await halls.stop()
             await sessions.stop()
             await workers.close()
+            await jobs.close()
             await reviews.close()
             await asyncio.to_thread(puzzle_work.close)
             await app.state.services.analysis.close()
@@ -441,6 +446,7 @@ def _dependencies(config: Config) -> dict[str, Provide]:
 
     return {
         "config": Provide(lambda: config, sync_to_thread=False),
+        "jobs": Provide(provide_jobs),
         "services": Provide(provide_services, sync_to_thread=False),
         "person": Provide(person),
     }

@@ -26,7 +26,6 @@ from mostek.app.tournaments import hall_time
 from mostek.live.tournament_feed import Feed, StreamFrame, TournamentUpdate
 from mostek.server.admission import Admission
 from mostek.server.config import Config
-from mostek.server.fairness import CrowdedError
 from mostek.server.http.services import Services
 from mostek.server.http.tournaments.access import Access, access, player
 from mostek.server.network import household
@@ -34,6 +33,7 @@ from mostek.server.sessions import Connection, is_own_host, is_own_origin, perso
 from mostek.server.timeouts import STREAMS
 from mostek.server.wrong_codes import note_wrong_code
 from mostek.store.users import UserStore
+from mostek.work.fair_queue import CrowdedError
 
 PREFIX = f"{STREAMS}tournaments/"
 _WAITING = 64
@@ -135,15 +135,12 @@ class TournamentStream:
         connection: Connection = ASGIConnection(scope)
         address = household(connection.client.host if connection.client else "")
         try:
-            await self._admission.arrivals.enter(session_token(connection) or address)
+            async with self._admission.arrivals.place(session_token(connection) or address):
+                person, found = await self._arrive(connection, address)
         except CrowdedError:
             return await _refuse(send, 503)
-        try:
-            person, found = await self._arrive(connection, address)
         except _NotServed as refused:
             return await _refuse(send, refused.status)
-        finally:
-            self._admission.arrivals.leave()
         # A player's code is a seat of its own: a hall may share an address.
         takes_part = found.number is not None or found.office is not None
         if not self._admission.enter(address, person, takes_part):

@@ -56,10 +56,10 @@ from mostek.notation.wire import encode, read_value
 from mostek.server.admission import Admission
 from mostek.server.budget import Budget, Charged
 from mostek.server.config import Config
-from mostek.server.fairness import CrowdedError
 from mostek.server.network import household
 from mostek.server.sessions import Connection, is_own_host, is_own_origin, person_of, session_token
 from mostek.store.users import UserStore
+from mostek.work.fair_queue import CrowdedError
 
 log = structlog.get_logger("mostek.live")
 
@@ -345,15 +345,11 @@ class LiveSocket:
         await receive()
         asked: Connection = ASGIConnection(scope)
         address = asked.client.host if asked.client else ""
-        arrivals = self.admission.arrivals
         try:
-            await arrivals.enter(session_token(asked) or household(address))
+            async with self.admission.arrivals.place(session_token(asked) or household(address)):
+                arrived = await self._arrive(asked, address, send)
         except CrowdedError:
             return await _turn_away(send, _LATER)
-        try:
-            arrived = await self._arrive(asked, address, send)
-        finally:
-            arrivals.leave()
         if arrived is None:
             return
         budget: Budget = scope["state"].get("budget") or Budget()

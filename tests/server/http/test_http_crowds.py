@@ -2,51 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from mostek.app.ports import SaveError
 from mostek.server import budget
-from mostek.server.fairness import CrowdedError, FairQueue
 from mostek.server.http.middleware import CROWD, Limits
 from server.http.visitors import House, open_house, refused
-
-
-def test_who_asks_much_waits_behind_who_asks_little() -> None:
-    async def story() -> None:
-        queue, served = FairQueue(1, 100), list[str]()
-
-        async def ask(name: str) -> None:
-            await queue.enter(name)
-            served.append(name)
-            await asyncio.sleep(0)
-            queue.leave()
-
-        await asyncio.gather(*(ask(name) for name in ["greedy"] * 50 + ["ala", "ola"]))
-        assert served.index("ala") <= 3
-        assert served.index("ola") <= 3
-        assert served.count("greedy") == 50
-
-    asyncio.run(story())
-
-
-def test_a_place_is_free_again_after_who_waited_for_it_has_gone() -> None:
-    async def story() -> None:
-        queue = FairQueue(1, 1)
-        await queue.enter("ala")
-        waiting = asyncio.create_task(queue.enter("ola"))
-        await asyncio.sleep(0)
-        with pytest.raises(CrowdedError):
-            await queue.enter("ola")
-        queue.leave()
-        waiting.cancel()  # in the moment in which the place is given
-        await asyncio.gather(waiting, return_exceptions=True)
-        async with asyncio.timeout(1):
-            await queue.enter("ela")
-
-    asyncio.run(story())
 
 
 def test_changes_are_limited_for_a_person_and_for_an_address(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from mostek.server.budget import Budgets
 from mostek.server.config import Config
-from mostek.server.fairness import CrowdedError, FairQueue
 from mostek.server.http.problems import RequestRefused, too_many
 from mostek.server.network import household
 from mostek.server.sessions import (
@@ -33,6 +32,7 @@ from mostek.server.sessions import (
     visitor,
 )
 from mostek.store.users import UserStore
+from mostek.work.fair_queue import CrowdedError, FairQueue
 
 _POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -199,22 +199,23 @@ class SessionMiddleware(ASGIMiddleware):
         if path == _HEALTH:
             return await next_app(request.scope, request.receive, send)
         queue = self._slow if path.endswith(_SLOW) else self._quick
+        name = _visitor_key(request)
         try:
-            await queue.enter(_visitor_key(request))
+            await queue.enter(name)
         except CrowdedError:
             raise too_many(1) from None
         leave = [queue.leave]
 
         async def leaving(message: Message) -> None:
             while leave:
-                leave.pop()()
+                leave.pop()(name)
             await send(message)
 
         try:
             await next_app(request.scope, request.receive, leaving)
         finally:
             while leave:
-                leave.pop()()
+                leave.pop()(name)
 
     def _count(self, request: WebRequest) -> None:
         """Raise `RequestRefused` for a person or an address that changes too much."""

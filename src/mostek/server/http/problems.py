@@ -25,6 +25,7 @@ from mostek.server.mail import MailError
 from mostek.server.sessions import speak
 from mostek.server.wrong_codes import note_wrong_code
 from mostek.study.box import BoxError
+from mostek.work.job_errors import JobError, JobsFullError, JobTooCostlyError
 
 log = structlog.get_logger("mostek.http")
 
@@ -88,6 +89,8 @@ def _faulty(request: Request[Any, Any, Any], error: Exception) -> Response[Probl
     status, code, sentence, params = _said(error)
     detail = explained(sentence, params)
     headers = dict(getattr(error, "headers", None) or {})
+    if isinstance(error, JobsFullError):
+        headers["Retry-After"] = str(ceil(error.seconds))
     if status in _PASSING:
         headers.setdefault("Retry-After", headers.get("RateLimit-Reset", _SOON))
     remedy = (
@@ -119,6 +122,10 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return HTTPStatus.BAD_REQUEST, "lexicon", error.sentence, error.params
         case BoxError():
             return HTTPStatus.CONFLICT, "box", error.sentence, error.params
+        case JobTooCostlyError():
+            return HTTPStatus.UNPROCESSABLE_ENTITY, "too_costly", error.sentence, error.params
+        case JobError():
+            return HTTPStatus.SERVICE_UNAVAILABLE, "busy", error.sentence, error.params
         case SaveError():
             return HTTPStatus.SERVICE_UNAVAILABLE, "not_kept", error.sentence, error.params
         case LogError():
@@ -244,6 +251,7 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     MailError: _faulty,
     ProposalError: _faulty,
     BoxError: _faulty,
+    JobError: _faulty,
     LexiconError: _faulty,
     LogError: _bug,
     HTTPException: _faulty,

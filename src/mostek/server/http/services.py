@@ -39,6 +39,7 @@ from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.lobby import TableStore
 from mostek.store.users import UserStore
+from mostek.work.job_queue import JobQueue
 
 
 class LiveGames(Protocol):
@@ -96,6 +97,8 @@ class Services:
     followed: FollowedHalls
     reviews: Reviews
     puzzles: PuzzleWork
+    jobs: JobQueue
+    """Costly work, in processes of its own."""
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
     push: PushSender | None = None

@@ -1,0 +1,277 @@
+"""A worker: a process that does one job at a time, with a limit for each of time, memory and the size of the answer.
+
+A worker is forked from a server process that has everything imported already, where the system has that, so a new one takes
+milliseconds and shares its memory with the others; so workers are ended freely, and what a job took comes back.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from traceback import format_exception
+from typing import Any
+
+from mostek.messages import speaking
+
+if sys.platform == "linux":
+    import resource
+
+_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+_CONTEXT = multiprocessing.get_context(_METHOD)
+if _METHOD == "forkserver":
+    _CONTEXT.set_forkserver_preload(["__main__", "mostek.work.preloaded"])
+MEGABYTE = 1_000_000
+_GRACE = 5.0
+"""The seconds in which a killed process is gone."""
+
+log = logging.getLogger(__name__)
+
+
+class JobOutcome(StrEnum):
+    """How a job ended."""
+
+    DONE = "done"
+    FAILED = "failed"
+    """It raised an exception, which its asker gets."""
+    DEADLINE = "deadline"
+    MEMORY = "memory"
+    ANSWER = "answer"
+    """Its answer was too large."""
+    DIED = "died"
+    """The process ended by itself, or was killed from outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A job as a worker gets it."""
+
+    target: str
+    """`module:function`."""
+    args: tuple[Any, ...]
+    language: str
+    """The language of sentences in the answer."""
+    seconds: float
+    memory: int
+    """The bytes that the job may take, beyond what the worker has."""
+    largest: int
+    """The bytes of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What became of a job."""
+
+    outcome: JobOutcome
+    value: Any = None
+    """The answer, or the exception."""
+    memory: int = 0
+    """The bytes that the worker holds afterwards; 0 where the system does not say."""
+
+
+class Worker:
+    """A worker as the process of the games sees it. It starts with its first job; `run` blocks, so call it in a thread."""
+
+    def __init__(self, niceness: int, set_up: Callable[[], object] | None = None) -> None:
+        """`set_up`, a function of a module, is called first in the process."""
+        self._niceness = niceness
+        self._set_up = set_up
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._lock = threading.Lock()
+        """Held by a job, and while the process is ended."""
+
+    def run(self, call: Call) -> Reply:
+        """Do a job. Whatever happens to the process, the next job finds a living one."""
+        with self._lock:
+            reply = self._run(call)
+            if reply.outcome is JobOutcome.MEMORY or reply.memory > _RENEWED:
+                self._end()
+            return reply
+
+    def _run(self, call: Call) -> Reply:
+        pipe = self._running()
+        try:
+            pipe.send_bytes(pickle.dumps(call))
+            if not pipe.poll(call.seconds):
+                self._end()
+                return Reply(JobOutcome.DEADLINE)
+            packed = pipe.recv_bytes(call.largest + _HEAD)
+        except (EOFError, OSError):
+            return Reply(self._ended())
+        reply = pickle.loads(packed)
+        assert isinstance(reply, Reply)
+        return reply
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; `None` without one."""
+        return None if self._process is None else self._process.pid
+
+    def kill(self) -> None:
+        """Kill the process in the middle of a job, from another thread: `run` then answers that it died."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def rest(self) -> None:
+        """End the process unless it works; it has nothing to lose, and the next job starts another one."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._end()
+            finally:
+                self._lock.release()
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._ended()
+
+    def _running(self) -> Connection:
+        if self._process is not None and not self._process.is_alive():
+            self._ended()
+        if self._pipe is None:
+            self._pipe, theirs = _CONTEXT.Pipe()
+            self._process = _CONTEXT.Process(  # type: ignore[attr-defined]
+                target=_serve, args=(theirs, self._niceness, self._set_up), name="mostek-worker", daemon=True
+            )
+            with _deaf_to_interrupts():
+                self._process.start()
+            theirs.close()
+        return self._pipe
+
+    def _ended(self) -> JobOutcome:
+        """Forget the process, which has ended. Returns why it did."""
+        process, pipe = self._process, self._pipe
+        self._process = self._pipe = None
+        if pipe is not None:
+            pipe.close()
+        if process is None:
+            return JobOutcome.DIED
+        process.join(_GRACE)
+        if process.is_alive():  # it could not make sense of the job, or of itself
+            process.kill()
+            process.join(_GRACE)
+        # Without memory a compiled library aborts; Python itself answers.
+        return JobOutcome.MEMORY if process.exitcode == -getattr(signal, "SIGABRT", 0) else JobOutcome.DIED
+
+
+_RENEWED = 110 * MEGABYTE
+"""The memory with which a process is ended after a job; one that has only imported everything holds about 50 MB."""
+_HEAD = 1000
+"""The bytes of a reply besides its value."""
+
+
+class _deaf_to_interrupts:  # noqa: N801 - it reads as a verb
+    """Start processes that ignore Ctrl-C, which a terminal sends to all of its processes.
+
+    A blocked signal stays blocked for the children of the thread that has blocked it.
+    """
+
+    def __enter__(self) -> None:
+        has_masks = hasattr(signal, "pthread_sigmask")
+        self._before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if has_masks else None
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, self._before)
+
+
+def _serve(pipe: Connection, niceness: int, set_up: Callable[[], object] | None) -> None:
+    """Do jobs until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_parent, name="mostek-orphan", daemon=True).start()
+    if set_up is not None:
+        set_up()
+    with suppress(AttributeError, OSError):
+        os.nice(niceness)
+    while True:
+        try:
+            call = pickle.loads(pipe.recv_bytes())
+        except (EOFError, OSError):
+            return
+        pipe.send_bytes(_answered(call))
+
+
+def _follow_parent() -> None:
+    """End this worker when its server is killed in the middle of a job."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(0)
+
+
+def _answered(call: Call) -> bytes:
+    """The pickled reply to a job."""
+    _limit_memory(call.memory)
+    try:
+        with speaking(call.language):
+            module, _, name = call.target.partition(":")
+            value = getattr(import_module(module), name)(*call.args)
+        _limit_memory(None)
+        packed = pickle.dumps(Reply(JobOutcome.DONE, value, _held()))
+    except MemoryError:
+        _limit_memory(None)
+        return pickle.dumps(Reply(JobOutcome.MEMORY))
+    except Exception as error:
+        _limit_memory(None)
+        packed = pickle.dumps(Reply(JobOutcome.FAILED, PackedError.of(error), _held()))
+    if len(packed) > call.largest + _HEAD:
+        return pickle.dumps(Reply(JobOutcome.ANSWER, None, _held()))
+    return packed
+
+
+@dataclass(frozen=True, slots=True)
+class PackedError:
+    """An exception on its way between processes: pickle would call its constructor with the wrong arguments."""
+
+    kind: type[Exception]
+    args: tuple[Any, ...]
+    fields: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, error: Exception) -> PackedError:
+        """The exception packed; one that cannot travel is written to the log, and another one travels."""
+        error.add_note("".join(format_exception(error)))  # where it was raised, for the log
+        packed = cls(type(error), error.args, vars(error))
+        try:
+            pickle.loads(pickle.dumps(packed)).unpacked()
+        except Exception:
+            log.exception("the exception of a job cannot travel", exc_info=error)
+            return cls(RuntimeError, (f"{type(error).__name__}: {error}",), {})
+        return packed
+
+    def unpacked(self) -> Exception:
+        """The exception again."""
+        error = self.kind.__new__(self.kind, *self.args)
+        error.args = self.args
+        vars(error).update(self.fields)
+        return error
+
+
+def _limit_memory(more: int | None) -> None:
+    """Let the process take so many bytes more than it has, or as many as it likes. Only Linux counts what counts here."""
+    if sys.platform == "linux":
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (hard if more is None else _status("VmData") + more, hard))
+
+
+def _held() -> int:
+    return _status("VmRSS") if sys.platform == "linux" else 0
+
+
+def _status(field: str) -> int:
+    """A figure of this process, in bytes."""
+    with open("/proc/self/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) * 1024 for line in status if line.startswith(f"{field}:"))
