@@ -7,10 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Mapping, Sequence
+
+    from mostek.lexicon.word_facts import WordFacts
+    from mostek.lexicon.word_search import WordSearch, WordsFound
+    from mostek.lexicon.word_study import Hooks, LikelyWords
+    from mostek.study.box import Kind
+    from mostek.study.core_list import CoreLevel
+    from mostek.study.questions import Question
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -65,3 +72,27 @@ class JobKind(Generic[P, T_co]):
     """The largest answer."""
     places: int = 4
     """The jobs of this kind of one person that wait or are worked on."""
+
+
+_WORDS: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 10, "megabytes": 100}
+SEARCH_WORDS: JobKind[[str, WordSearch, int, bool], tuple[str, WordsFound, Sequence[Hooks]]] = JobKind(
+    name="word search", target="mostek.work.tasks.words:search_words", **_WORDS
+)
+INVALID_WORDS: JobKind[[str, Sequence[str]], tuple[str, Sequence[str]]] = JobKind(
+    name="word check", target="mostek.work.tasks.words:invalid_words", **_WORDS
+)
+LIKELY_WORDS: JobKind[[str, int, int, int], tuple[str, Sequence[LikelyWords]]] = JobKind(
+    name="likely words", target="mostek.work.tasks.words:likely_words", **_WORDS
+)
+STEMS: JobKind[[str, str], tuple[str, Mapping[str, tuple[str, ...]]]] = JobKind(
+    name="stems", target="mostek.work.tasks.words:stems_of", **_WORDS
+)
+FACTS_ABOUT: JobKind[[str, str, int], tuple[str, WordFacts]] = JobKind(
+    name="facts about a word", target="mostek.work.tasks.words:facts_about", **_WORDS
+)
+CORE_LEVELS: JobKind[[str], tuple[str, Sequence[CoreLevel]]] = JobKind(
+    name="core list", target="mostek.work.tasks.words:core_levels", **_WORDS
+)
+ASKED_QUESTIONS: JobKind[[str, Kind, Sequence[str], str, int, str], tuple[str, Sequence[Question]]] = JobKind(
+    name="questions about words", target="mostek.work.tasks.words:asked_questions", **_WORDS
+)

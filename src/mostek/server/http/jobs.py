@@ -6,7 +6,7 @@ from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from litestar.di import NamedDependency
 
-from mostek.server.http.middleware import address_of
+from mostek.server.http.middleware import ReadingPlace, address_of
 from mostek.server.http.people import WebRequest
 from mostek.server.http.services import Services
 from mostek.server.sessions import visitor
@@ -22,16 +22,21 @@ class Jobs(NamedTuple):
 
     queue: JobQueue
     asker: Asker
+    place: ReadingPlace | None
+    """The place of the request among those that read, which others need while this one waits for a worker."""
 
     async def run(self, kind: JobKind[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The answer to a job, when it is this asker's turn. Raises as `JobQueue.run` does; the problem handlers say it."""
+        if self.place is not None:
+            self.place.leave()
         return await self.queue.run(kind, self.asker, *args, **kwargs)
 
 
 async def provide_jobs(request: WebRequest, services: NamedDependency[Services]) -> Jobs:
     """The jobs of the person who sends a request."""
     person = visitor(request)
-    return Jobs(services.jobs, Asker(address_of(request), "" if person is None else person.id))
+    asker = Asker(address_of(request), "" if person is None else person.id)
+    return Jobs(services.jobs, asker, ReadingPlace.of(request))
 
 
 WithJobs: TypeAlias = NamedDependency[Jobs]

@@ -139,22 +139,35 @@ def _visitor_key(request: Request[Any, Any, Any]) -> str:
     return person.id if person is not None else address_of(request)
 
 
-_PLACES, _SLOW_PLACES, _WAITING = 2, 1, 512
-"""The requests that read and run at once, those that read whole games, and those of one visitor that may wait."""
-_SLOW = (
-    "/proof",
-    "/report",
-    "/sheet",
-    "/game.gcg",
-    "/game.jsonl",
-    ".pdf",
-    "/words/search",
-    "/words/likely",
-    "/words/questions",
-)
+_PLACES, _WAITING = 2, 512
+"""The requests that read and run at once, and those of one visitor that may wait."""
+_PLACE = "place"
 _HEALTH = "/api/health"
 _SAFE = ("GET", "HEAD", "OPTIONS")
 WebRequest = Request[Any, Any, Any]
+
+
+class ReadingPlace:
+    """The place of a request among those that read at once. It is left before the answer is sent, and while a worker works."""
+
+    __slots__ = ("_name", "_queue")
+
+    def __init__(self, queue: FairQueue, name: str) -> None:
+        self._queue: FairQueue | None = queue
+        self._name = name
+
+    @classmethod
+    def of(cls, request: WebRequest) -> ReadingPlace | None:
+        """The place of a request; `None` for one that changes something, which needs none."""
+        place = request.scope["state"].get(_PLACE)
+        assert place is None or isinstance(place, cls)
+        return place
+
+    def leave(self) -> None:
+        """Leave the place; a second time it does nothing."""
+        if self._queue is not None:
+            self._queue.leave(self._name)
+            self._queue = None
 
 
 class SessionMiddleware(ASGIMiddleware):
@@ -169,7 +182,7 @@ class SessionMiddleware(ASGIMiddleware):
         self._config = config
         self._changes = Budgets(limits.changes, limits.changes / 60)
         self._crowds = Budgets(limits.changes * CROWD, limits.changes * CROWD / 60)
-        self._quick, self._slow = FairQueue(_PLACES, _WAITING), FairQueue(_SLOW_PLACES, _WAITING)
+        self._reading = FairQueue(_PLACES, _WAITING)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, or raise `RequestRefused`."""
@@ -198,24 +211,22 @@ class SessionMiddleware(ASGIMiddleware):
         path = request.scope["path"]
         if path == _HEALTH:
             return await next_app(request.scope, request.receive, send)
-        queue = self._slow if path.endswith(_SLOW) else self._quick
         name = _visitor_key(request)
         try:
-            await queue.enter(name)
+            await self._reading.enter(name)
         except CrowdedError:
             raise too_many(1) from None
-        leave = [queue.leave]
+        place = ReadingPlace(self._reading, name)
+        request.scope["state"][_PLACE] = place
 
         async def leaving(message: Message) -> None:
-            while leave:
-                leave.pop()(name)
+            place.leave()
             await send(message)
 
         try:
             await next_app(request.scope, request.receive, leaving)
         finally:
-            while leave:
-                leave.pop()(name)
+            place.leave()
 
     def _count(self, request: WebRequest) -> None:
         """Raise `RequestRefused` for a person or an address that changes too much."""
