@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from mostek.documents.document import PrintRequest, documents
+from mostek.documents.document import PrintRequest
+from mostek.documents.printing import print_document
 from mostek.tournament import commands as c
 from mostek.tournament.decide import decide
 from mostek.tournament.entrants import Person
@@ -21,7 +22,7 @@ CITIES = ("Pińczów", "Łódź", "", "Żory", "Świdnica")
 
 def printed(name: str, state: Tournament, division: str = "", round_number: int = 0, **request: Any) -> bytes:
     """A copy of a document."""
-    return documents()[name].print(state, PrintRequest(division, round_number, **request))
+    return print_document(name, state, PrintRequest(division, round_number, **request))
 
 
 class Held:

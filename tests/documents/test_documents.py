@@ -288,7 +288,8 @@ def test_the_same_event_gives_the_same_bytes() -> None:
 def test_without_typst_it_is_said_what_is_missing() -> None:
     program = (
         "import sys; sys.modules['typst'] = None\n"
-        "from mostek.documents.typesetting import NoTypesetterError, pages\n"
+        "from mostek.documents.template_files import NoTypesetterError\n"
+        "from mostek.documents.typesetting import pages\n"
         "try: pages('listing', {})\n"
         "except NoTypesetterError: print('missing')\n"
     )

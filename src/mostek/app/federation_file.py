@@ -10,25 +10,24 @@ import io
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 
+from mostek.app.federation_gaps import federation_warnings
 from mostek.app.tournament_exports import exported
 from mostek.app.tournament_records import TablesError
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, documents
 from mostek.documents.listing import Cell, Row, Section
+from mostek.documents.printing import print_document
+from mostek.documents.template_files import NoTypesetterError
 from mostek.documents.tournament.arbiter_report import report_lines, report_sections
 from mostek.documents.tournament.standings import shown_rating
-from mostek.documents.typesetting import NoTypesetterError
-from mostek.messages import count, text
+from mostek.messages import text
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import halves, name_of_setting, place_text
 from mostek.messages.tournament_words import value_in_words as value
 from mostek.tournament.files import TournamentFileError
-from mostek.tournament.pending import missing_results
 from mostek.tournament.settings import listed
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import Tournament
 
-NAME = "federation"
-"""What the export is called beside the formats of other programs."""
 _FORMATS = ("json", "text", "csv")
 """The formats of the results: the federation's two, and tables that everybody can open."""
 _PAPERS = ("report", "standings", "crosstable", "regulation")
@@ -59,19 +58,6 @@ def federation_file(state: Tournament, stem: str, proof: Iterable[str], code: st
     return _zipped({f"{stem}/{name}": data for name, data in files.items()})
 
 
-def federation_warnings(state: Tournament) -> Iterator[str]:
-    """The gaps in a report to the federation."""
-    if waiting := len(missing_results(state)):
-        yield count("{n} result is missing", "{n} results are missing", waiting)
-    if state.closed_on is None:
-        yield text("The tournament is not closed yet.")
-    if not state.arbiter:
-        yield text("The arbiter is not named.")
-    unrated = sum(each.person.rating is None for each in state.entrants.values())
-    if unrated:
-        yield count("{n} player has no rating.", "{n} players have no rating.", unrated)
-
-
 def _results(state: Tournament, stem: str, notes: list[str]) -> Iterator[tuple[str, bytes]]:
     for form in _FORMATS:
         try:
@@ -96,7 +82,7 @@ def _papers(state: Tournament, code: str, notes: list[str]) -> Iterator[tuple[st
         )
         for division in divisions:
             try:
-                printed = document.print(state, PrintRequest(division), code)
+                printed = print_document(document.name, state, PrintRequest(division), code)
             except NothingToPrintError:
                 continue
             except NoTypesetterError:

@@ -11,16 +11,12 @@ from mostek.app.tournament_packages import ZIP, read_package, unpacked
 from mostek.messages import text
 from mostek.messages.tournament_files import say_file_fault, say_file_note
 from mostek.tournament.file_formats import read_tournament
-from mostek.tournament.files import TournamentFileError
+from mostek.tournament.files import TournamentFileError, UnreadableTournamentError
 
 MOST_GAMES: Final = 4000
 """The games that a server reckons again while others wait; a terminal takes any number."""
 MOST_PLAYERS: Final = 500
 """The players of an event that a server takes from the file of another program."""
-
-
-class UnreadableTournamentError(ValueError):
-    """A file that is no tournament which our desk could have run. The message is a sentence in the reader's language."""
 
 
 def tournament_of_file(data: bytes, at: datetime) -> Imported:

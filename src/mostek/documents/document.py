@@ -1,4 +1,4 @@
-"""Documents of an event: what an entry has, the documents that are there, and the one door to print them.
+"""Documents of an event: what an entry has, and the documents that are there.
 
 A document is an entry of `DOCUMENTS` in a module of `tournament/`. Nothing else lists documents: commands, help, and names in
 all languages come from the entries, which are loaded and checked together.
@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from mostek.core.errors import SentenceError
 from mostek.core.registry import RegistryError, load
-from mostek.documents import typesetting
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data, is_template
 from mostek.messages import language
 from mostek.tournament.state import Tournament
 
@@ -100,30 +99,6 @@ class Document(Struct, frozen=True, kw_only=True):
         """The purpose of the document, in the current language."""
         return str(getattr(self, f"help_{language()}"))
 
-    def print(
-        self,
-        state: Tournament,
-        request: PrintRequest = PrintRequest(),  # noqa: B008 - a frozen value
-        code: str = "",
-    ) -> bytes:
-        """A copy of the document.
-
-        Args:
-            state: the tournament.
-            request: the division, round, player or category that the copy is about, see `subject`.
-            code: what stands at the edge of each page, so that the paper proves the file of the tournament.
-
-        Returns:
-            The bytes of a PDF on A4; the same tournament gives the same bytes.
-
-        Raises:
-            NothingToPrintError: a round, a category, a team or an excluded player that is not there.
-            LookupError: a division or a player that is not there.
-            NoTypesetterError: the addition that makes PDF is not installed.
-        """
-        data = {"title": self.title, "code": code} | self.fill(state, request)
-        return typesetting.pages(self.template, data, tagged=self.tagged)
-
 
 @cache
 def documents() -> Mapping[str, Document]:
@@ -134,7 +109,7 @@ def documents() -> Mapping[str, Document]:
     """
     found = load(FOLDER, "DOCUMENTS", Document)
     for document in found.values():
-        if not typesetting.is_template(document.template):
+        if not is_template(document.template):
             raise RegistryError(
                 f"templates/{document.template}.typ", document.name, "The template of this document is not there."
             )

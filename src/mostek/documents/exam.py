@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mostek.core.board import layout
 from mostek.documents import typesetting
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.exam.boards import shown_board
 from mostek.exam.cases import CasePosition
 from mostek.exam.papers import Paper, PaperQuestion
@@ -13,7 +13,7 @@ from mostek.messages import language, text
 _LETTERS = "abcde"
 
 
-def exam_pages(paper: Paper, *, key: bool = False) -> bytes:
+def exam_pages(paper: Paper, key: bool = False) -> bytes:
     """The paper of an exam.
 
     Args:

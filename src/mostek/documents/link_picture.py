@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 
 from mostek.documents import typesetting
+from mostek.documents.picture_row import PictureRow
 
 WIDTH, HEIGHT = 1200, 630
 """In points of the screen: what those who show links ask for."""
-
-
-class PictureRow(Struct, frozen=True):
-    """A row of the classification in the picture."""
-
-    place: str
-    name: str
-    points: str
 
 
 def link_picture(title: str, where: str, state: str, rows: Iterable[PictureRow], address: str) -> bytes:

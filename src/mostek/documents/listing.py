@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct, to_builtins
 
 from mostek.documents.people import fitting, name_parts
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import days
 from mostek.tournament.entrants import Person

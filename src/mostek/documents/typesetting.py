@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from msgspec import json
 
-from mostek.core.errors import SentenceError
+from mostek.documents.template_files import Data, NoTypesetterError, template_source
 from mostek.messages import language, text
-
-Data = dict[str, Any]
-"""What a template gets, as JSON. It stays data: no text of a person is ever read as markup."""
-
-_TEMPLATES = files("mostek") / "documents" / "templates"
-
-
-class NoTypesetterError(SentenceError):
-    """The addition that makes PDF is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__("PDF needs an addition to mostek: pip install 'mostek[pdf]'.")
 
 
 def typeset(data: Mapping[str, Any], *sources: bytes, tagged: bool = True) -> bytes:
@@ -46,7 +32,7 @@ def pages(template: str, data: Data, *, shared: str = "paper", tagged: bool = Tr
     """The PDF of one of our own templates, after the `shared` one that it builds on. Raises `NoTypesetterError`."""
     # The braces stay: the template puts the numbers in.
     numbered = text("page {page} of {pages}", page="{page}", pages="{pages}")
-    return typeset(data | {"page": numbered}, _source(shared), _source(template), tagged=tagged)
+    return typeset(data | {"page": numbered}, template_source(shared), template_source(template), tagged=tagged)
 
 
 def picture(template: str, data: Data) -> bytes:
@@ -60,16 +46,6 @@ def picture(template: str, data: Data) -> bytes:
         raise NoTypesetterError from None
     inputs = {"data": json.encode({**data, "language": language()}).decode()}
     compiler = typst.Compiler(ignore_system_fonts=True)
-    drawn = compiler.compile(_source(template), format="png", ppi=144.0, sys_inputs=inputs)
+    drawn = compiler.compile(template_source(template), format="png", ppi=144.0, sys_inputs=inputs)
     assert isinstance(drawn, bytes)
     return drawn
-
-
-def is_template(name: str) -> bool:
-    """Whether there is a template of that name."""
-    return (_TEMPLATES / f"{name}.typ").is_file()
-
-
-@cache
-def _source(name: str) -> bytes:
-    return (_TEMPLATES / f"{name}.typ").read_bytes()

@@ -116,6 +116,10 @@ class FileNote(Struct, frozen=True):
     params: Mapping[str, str | int] = {}
 
 
+class UnreadableTournamentError(ValueError):
+    """A file that is no tournament which our desk could have run. The message is a sentence in the reader's language."""
+
+
 class TournamentFileError(NotationError):
     """A file of a tournament is not what its format asks for.
 

@@ -10,14 +10,24 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+    from pathlib import Path
 
+    from mostek.app.class_sets import ClassSet, SetDraft
+    from mostek.app.entry_lists import EntryRow, Stated
+    from mostek.documents.document import PrintRequest
+    from mostek.documents.picture_row import PictureRow
+    from mostek.exam.papers import Paper
     from mostek.lexicon.word_facts import WordFacts
     from mostek.lexicon.word_search import WordSearch, WordsFound
     from mostek.lexicon.word_study import Hooks, LikelyWords
+    from mostek.store.game_proof import ProofCheck
     from mostek.study.box import Kind
     from mostek.study.core_list import CoreLevel
     from mostek.study.questions import Question
+    from mostek.tournament.decide import Step
+    from mostek.tournament.state import Tournament
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -95,4 +105,47 @@ CORE_LEVELS: JobKind[[str], tuple[str, Sequence[CoreLevel]]] = JobKind(
 )
 ASKED_QUESTIONS: JobKind[[str, Kind, Sequence[str], str, int, str], tuple[str, Sequence[Question]]] = JobKind(
     name="questions about words", target="mostek.work.tasks.words:asked_questions", **_WORDS
+)
+MAKE_CLASS_SET: JobKind[[SetDraft], ClassSet] = JobKind(
+    name="class set", target="mostek.app.class_solutions:make_set", lane=Lane.QUICK, seconds=20, megabytes=100, places=1
+)
+
+_PAPER: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "answer_megabytes": 16}
+PRINT_EXAM: JobKind[[Paper, bool], bytes] = JobKind(
+    name="exam paper", target="mostek.documents.exam:exam_pages", megabytes=150, **_PAPER
+)
+PRINT_DOCUMENT: JobKind[[str, Tournament, PrintRequest, str], bytes] = JobKind(
+    name="document of an event", target="mostek.documents.printing:print_document", megabytes=300, **_PAPER
+)
+PAPERS_OF_RESULTS: JobKind[[Tournament, str], tuple[tuple[str, bytes], ...]] = JobKind(
+    name="papers of a letter", target="mostek.work.tasks.events:papers_of_results", megabytes=300, **_PAPER
+)
+LINK_PICTURE: JobKind[[str, str, str, Iterable[PictureRow], str], bytes] = JobKind(
+    name="picture of a link", target="mostek.documents.link_picture:link_picture", megabytes=150, **_PAPER
+)
+
+_FILE: dict[str, Any] = {"lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}
+READ_EVENT: JobKind[[bytes], str] = JobKind(
+    name="file of an event", target="mostek.work.tasks.events:event_name", **_FILE
+)
+BRING_EVENT: JobKind[[bytes, datetime], tuple[str, tuple[Step, ...], tuple[str, ...]]] = JobKind(
+    name="foreign file of an event", target="mostek.work.tasks.events:brought_event", answer_megabytes=16, **_FILE
+)
+JUDGE_LIST: JobKind[[Tournament, bytes, Stated], tuple[EntryRow, ...]] = JobKind(
+    name="list of entries", target="mostek.work.tasks.events:judged_list", **_FILE
+)
+PROVE_EVENT: JobKind[[Path, bytes], tuple[ProofCheck, ...]] = JobKind(
+    name="proof of an event", target="mostek.work.tasks.events:proved_event", **_FILE
+)
+EXPORT_EVENT: JobKind[[Tournament, str, str], tuple[str, bytes]] = JobKind(
+    name="export of an event", target="mostek.work.tasks.events:exported_event", answer_megabytes=16, **_FILE
+)
+FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKind(
+    name="archive for the federation",
+    target="mostek.work.tasks.events:federation_archive",
+    lane=Lane.LONG,
+    seconds=40,
+    megabytes=300,
+    answer_megabytes=16,
+    places=1,
 )

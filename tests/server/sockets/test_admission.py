@@ -98,8 +98,8 @@ def test_a_crowd_arrives_in_turns_and_a_player_waits_for_few_of_it(tmp_path: Pat
             arrivals, order = there.admission.arrivals, list[str]()
             enter, inside = arrivals.enter, set[object]()
 
-            async def turn(name: str) -> None:
-                await enter(name)
+            async def turn(name: str, part: str = "") -> None:
+                await enter(name, part)
                 order.append(name)
 
             async def viewer(session: GameSession, person: str | None, seat: Seat | None = None) -> Viewer:

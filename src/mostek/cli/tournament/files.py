@@ -115,7 +115,7 @@ def export(session: Session, form: str | None, output: str | None, division: str
     for path in paths:
         click.echo(text("Written: {path}", path=path))
     if form == FEDERATION:
-        from mostek.app.federation_file import federation_warnings
+        from mostek.app.federation_gaps import federation_warnings
 
         for warning in federation_warnings(session.state):
             click.echo(warning)

@@ -12,6 +12,7 @@ from mostek.cli.param_types import OneOf
 from mostek.cli.tournament.arguments import divisions_of, last_round, number_of
 from mostek.cli.tournament.session import Session, division_option, reading
 from mostek.documents.document import Document, PrintRequest, Subject, categories_of, documents
+from mostek.documents.printing import print_document
 from mostek.messages import text
 from mostek.store.file_names import file_stem
 
@@ -103,4 +104,4 @@ def _copies(
         for category in categories:
             marks = (session.file.name, document.name, file_stem(each), str(played or ""), file_stem(category))
             request = PrintRequest(each, played, whose, number, category)
-            yield "-".join(filter(None, marks)), document.print(state, request, code_on_paper(session))
+            yield "-".join(filter(None, marks)), print_document(document.name, state, request, code_on_paper(session))

@@ -9,7 +9,7 @@ from mostek.core.board import Board
 from mostek.core.tiles import TileSet
 from mostek.documents import typesetting
 from mostek.documents.game.sheets import board_picture
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.messages import text
 
 

@@ -10,7 +10,7 @@ from mostek.core.tiles import BLANK, TileSet, tile_set
 from mostek.documents import typesetting
 from mostek.documents.game import sheet_words as wording
 from mostek.documents.game.score_sheet import ResultSlip, Row, ScoreSheet
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.messages import text
 from mostek.messages.describe import scores_text
 from mostek.notation.coordinates import Orientation, column_labels, row_labels

@@ -16,7 +16,7 @@ from mostek.documents.review.review_words import (
     turn_notes,
 )
 from mostek.documents.review.turn_table import headings, turn_row
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.engine.review import GameReview, Grade, TurnReview
 from mostek.messages import text
 from mostek.notation.formats.cgp import parse_position

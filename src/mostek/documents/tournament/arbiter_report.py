@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mostek.documents.document import Document, PrintRequest, Subject, is_paired
 from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, number, wide
 from mostek.documents.people import fitting
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.messages import language, text
 from mostek.messages.tournament_events import called, result_text
 from mostek.messages.tournament_words import (

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject
 from mostek.documents.listing import heading
 from mostek.documents.people import name_of
+from mostek.documents.template_files import Data
 from mostek.documents.tournament.standings import reached
-from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_cup import stage_name, tie_score
 from mostek.tournament.cups import is_cup, present_in, stages

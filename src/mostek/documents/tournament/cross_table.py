@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from mostek.documents.document import Document, PrintRequest, Subject
 from mostek.documents.listing import Cell, Column, Row, Section, heading, listing, number, wide
 from mostek.documents.people import home_of, name_of, names_of
+from mostek.documents.template_files import Data
 from mostek.documents.tournament.standings import reached
-from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import (
     UNKNOWN,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from mostek.documents.document import Document, PrintRequest, Subject, is_paired, teams_play
 from mostek.documents.listing import heading
 from mostek.documents.people import by_surname, fitting, name_of
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.messages import text
 from mostek.messages.prize_words import award_text
 from mostek.messages.tournament_words import ROMAN, day

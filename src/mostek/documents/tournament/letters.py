@@ -9,8 +9,8 @@ from msgspec import Struct
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject
 from mostek.documents.listing import arbiter_signature, heading
 from mostek.documents.people import fitting, name_of
+from mostek.documents.template_files import Data
 from mostek.documents.tournament.standings import reached
-from mostek.documents.typesetting import Data
 from mostek.messages import count, language, text
 from mostek.messages.tournament_words import days, halves, place_text
 from mostek.rules.loading import clause

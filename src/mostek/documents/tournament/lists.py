@@ -5,8 +5,8 @@ from __future__ import annotations
 from mostek.documents.document import Concealed, Document, PrintRequest, Subject, is_paired
 from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, name_cell, number, wide
 from mostek.documents.people import by_surname, fitting, home_of, names_of
+from mostek.documents.template_files import Data
 from mostek.documents.tournament.standings import shown_rating
-from mostek.documents.typesetting import Data
 from mostek.messages import count, text
 from mostek.messages.tournament_words import UNKNOWN, moment
 from mostek.tournament.entrants import Entrant, EntrantStatus

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, is_paired
 from mostek.documents.listing import Cell, Row, Section, arbiter_signature, listing, number, wide
 from mostek.documents.people import fitting, name_of
+from mostek.documents.template_files import Data
 from mostek.documents.tournament.standings import reached
-from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.prize_words import award_text, remarks, subject_text
 from mostek.messages.tournament_events import called

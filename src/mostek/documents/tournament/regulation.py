@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mostek.documents.document import Document, PrintRequest, Subject
 from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, wide
 from mostek.documents.people import fitting
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.messages import language, text
 from mostek.messages.prize_words import list_text, subject_text
 from mostek.messages.tournament_words import (

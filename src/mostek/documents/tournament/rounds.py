@@ -8,7 +8,7 @@ from mostek.core.tiles import BLANK, tile_set
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, is_paired
 from mostek.documents.listing import Cell, Column, Row, Section, hall_size, heading, listing, name_cell, number, wide
 from mostek.documents.people import by_surname, home_of, name_of, told_apart
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.messages import text
 from mostek.messages.tournament_words import halves, score
 from mostek.rules.loading import rulebook

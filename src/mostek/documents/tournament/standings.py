@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from mostek.documents.document import Concealed, Document, NothingToPrintError, PrintRequest, Subject, teams_play
 from mostek.documents.listing import DESK, Cell, Row, Section, listing, number, wide
 from mostek.documents.people import fitting, home_of, name_of
-from mostek.documents.typesetting import Data
+from mostek.documents.template_files import Data
 from mostek.messages import count, text
 from mostek.messages.tournament_words import (
     UNKNOWN,

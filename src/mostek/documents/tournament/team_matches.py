@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject
 from mostek.documents.listing import Cell, Column, Row, Section, listing, number, wide
 from mostek.documents.people import fitting
+from mostek.documents.template_files import Data
 from mostek.documents.tournament.standings import reached
-from mostek.documents.typesetting import Data
 from mostek.messages import text
 from mostek.messages.tournament_events import ranges
 from mostek.messages.tournament_words import CHOICES, boards_text, score

@@ -16,7 +16,7 @@ from mostek.app.users import User
 from mostek.core.diagnostics import NotationError
 from mostek.core.registry import InBothLanguages
 from mostek.documents.game.analysis_report import LineMove, ReportedMove
-from mostek.documents.typesetting import NoTypesetterError
+from mostek.documents.template_files import NoTypesetterError
 from mostek.engine.bots import levels
 from mostek.lexicon import CORE, DEFAULT, LexiconError
 from mostek.lexicon.files import LexiconHeader

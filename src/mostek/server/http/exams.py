@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from http import HTTPStatus
 from secrets import token_hex
 from typing import Annotated, Any
@@ -10,8 +9,7 @@ from typing import Annotated, Any
 from litestar import Response, Router, get
 from litestar.params import QueryParameter
 
-from mostek.core.errors import SentenceError
-from mostek.documents.exam import exam_pages
+from mostek.documents.template_files import NoTypesetterError
 from mostek.exam.boards import shown_board
 from mostek.exam.cases import Case, CasePosition, cases
 from mostek.exam.papers import MOST_QUESTIONS, PASSED, CaseSelection, Paper, PaperQuestion, draw_paper
@@ -26,10 +24,12 @@ from mostek.server.http.exam_bodies import (
     ExamTopics,
     ShownPosition,
 )
+from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.sent_files import file_headers
 from mostek.store.file_names import file_stem
+from mostek.work import kinds
 
 _MOST_PRINTED = 60
 """The questions of a printed paper."""
@@ -43,10 +43,10 @@ Seed = Annotated[str, QueryParameter(name="seed", max_length=40)]
 
 def router(limits: Limits) -> Router:
     """The endpoints, with their limits."""
-    typesetting = asyncio.Lock()
     limit = by_both("exam", limits.records)
 
     async def print_paper(
+        jobs: WithJobs,
         rulebook: Books = None,
         clause: Clauses = None,
         difficulty: Levels = None,
@@ -57,9 +57,8 @@ def router(limits: Limits) -> Router:
         """A paper as PDF, with the key if asked for. The same seed makes the same paper."""
         paper = _drawn(rulebook, clause, difficulty, number, seed)
         try:
-            async with typesetting:
-                data = await asyncio.to_thread(exam_pages, paper, key=key)
-        except SentenceError as error:
+            data = await jobs.run(kinds.PRINT_EXAM, paper, key)
+        except NoTypesetterError as error:
             raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
         name = f"{file_stem(f'exam-{paper.seed}')}.pdf"
         return Response(data, media_type="application/pdf", headers=file_headers(name, inline=True))

@@ -17,7 +17,6 @@ from mostek.app.class_sets import (
     PositionDraft,
     SetDraft,
     WordDraft,
-    make_set,
 )
 from mostek.app.lessons import Lesson, Pupil, percent_of
 from mostek.engine.kernel import POINT
@@ -39,6 +38,7 @@ from mostek.server.http.exam_bodies import (
 )
 from mostek.server.http.exams import case_text
 from mostek.server.http.invitations import qr_picture
+from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, address_of, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.sent_files import file_headers
@@ -46,28 +46,26 @@ from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.store.class_sets import StoredSet
 from mostek.store.file_names import file_stem
 from mostek.store.tokens import now
+from mostek.work import kinds
 
 
 def router(limits: Limits) -> Router:
-    """The endpoints, with their limits. Sets are made one at a time: the search takes the processor from those who play."""
-    making = asyncio.Lock()
+    """The endpoints, with their limits."""
     limit, often = by_both("class sets", limits.tables), by_both("lessons", limits.commands)
 
-    async def add_set(services: WithServices, person: Asking, data: JSONBody[SetDraft]) -> SetDetails:
+    async def add_set(services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[SetDraft]) -> SetDetails:
         """Make a set. Its positions are searched once, now."""
         teacher = known(person).id
-        async with making:
-            made = await asyncio.to_thread(make_set, data)
+        made = await jobs.run(kinds.MAKE_CLASS_SET, data)
         return _details(await services.class_sets.add(teacher, made))
 
     async def change_set(
-        services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SetDraft]
+        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[SetDraft]
     ) -> SetDetails:
         """Replace a set. Lessons that are open keep the version before."""
         teacher = known(person).id
         await services.class_sets.get(teacher, id)
-        async with making:
-            made = await asyncio.to_thread(make_set, data)
+        made = await jobs.run(kinds.MAKE_CLASS_SET, data)
         return _details(await services.class_sets.replace(teacher, id, made))
 
     return Router(

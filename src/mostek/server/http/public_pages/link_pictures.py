@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Hashable, Iterator
 from importlib.util import find_spec
 from time import monotonic
 
 import structlog
 from msgspec import Struct
 
-from mostek.documents.link_picture import PictureRow, link_picture
+from mostek.documents.picture_row import PictureRow
 from mostek.messages import count, text
+from mostek.server.http.jobs import Jobs
 from mostek.server.http.public_pages.event_view import EventView
 from mostek.server.http.public_pages.kinds.overview_page import place_and_days
 from mostek.server.http.public_pages.page_cache import StoredPage
+from mostek.work import kinds
 
 log = structlog.get_logger("mostek.http")
 
@@ -36,15 +38,14 @@ class _Made(Struct, frozen=True):
 
 
 class LinkPictures:
-    """The pictures of all events. One is made at a time; meanwhile readers get the one before."""
+    """The pictures of all events. While one is made, readers get the one before."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[Hashable, _Made] = OrderedDict()
-        self._lock = asyncio.Lock()
         self._tasks: dict[Hashable, asyncio.Task[StoredPage]] = {}
 
     async def picture(
-        self, key: Hashable, version: Hashable, names: Hashable, make: Callable[[], StoredPage]
+        self, key: Hashable, version: Hashable, names: Hashable, make: Callable[[], Awaitable[StoredPage]]
     ) -> StoredPage:
         """The picture of an event.
 
@@ -52,7 +53,7 @@ class LinkPictures:
             key: the event and the language.
             version: what changes whenever the picture may change.
             names: what changes whenever people may be named otherwise: a picture with other names is not shown any more.
-            make: makes the picture, on a thread.
+            make: makes the picture.
 
         Returns:
             The picture, perhaps of a minute ago.
@@ -65,7 +66,12 @@ class LinkPictures:
         return there.page
 
     def _making(
-        self, what: Hashable, key: Hashable, version: Hashable, names: Hashable, make: Callable[[], StoredPage]
+        self,
+        what: Hashable,
+        key: Hashable,
+        version: Hashable,
+        names: Hashable,
+        make: Callable[[], Awaitable[StoredPage]],
     ) -> asyncio.Task[StoredPage]:
         """The task that makes this picture; there is one, however many ask."""
         task = self._tasks.get(what)
@@ -80,10 +86,9 @@ class LinkPictures:
             log.error("picture_failed", why=str(error))
 
     async def _make(
-        self, key: Hashable, version: Hashable, names: Hashable, make: Callable[[], StoredPage]
+        self, key: Hashable, version: Hashable, names: Hashable, make: Callable[[], Awaitable[StoredPage]]
     ) -> StoredPage:
-        async with self._lock:
-            page = await asyncio.to_thread(make)
+        page = await make()
         self._made[key] = _Made(monotonic(), version, names, page)
         self._made.move_to_end(key)
         while len(self._made) > _KEPT:
@@ -96,10 +101,11 @@ def can_draw() -> bool:
     return find_spec("typst") is not None
 
 
-def drawn(view: EventView) -> StoredPage:
-    """The picture of an event as the public may know it. Raises `NoTypesetterError`."""
+async def drawn(view: EventView, jobs: Jobs) -> StoredPage:
+    """The picture of an event as the public may know it. Raises `NoTypesetterError`, `JobError`."""
     address = f"{view.url}/e/{view.id}".partition("://")[2]
-    data = link_picture(view.state.name, place_and_days(view), _state(view), _rows(view), address)
+    rows = tuple(_rows(view))
+    data = await jobs.run(kinds.LINK_PICTURE, view.state.name, place_and_days(view), _state(view), rows, address)
     return StoredPage.of(data, _MEDIA_TYPE)
 
 

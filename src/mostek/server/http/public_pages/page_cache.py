@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from hashlib import sha256
 from time import monotonic
 
@@ -49,7 +49,7 @@ class Recipe(Struct, frozen=True):
     """The language that the address names, if it names one."""
     view: Callable[[], EventView]
     """Makes the view of the tournament, which pages of one version and language share."""
-    page: Callable[[EventView], StoredPage]
+    page: Callable[[EventView], Awaitable[StoredPage]]
 
 
 class _Edition:
@@ -58,8 +58,7 @@ class _Edition:
     def __init__(self, session: TournamentSession, version: Hashable) -> None:
         self.session = session
         self.version = version
-        self.lock = asyncio.Lock()
-        self.views: dict[Hashable, EventView] = {}
+        self._views: dict[Hashable, EventView] = {}
         self._stored: OrderedDict[Hashable, StoredPage] = OrderedDict()
         self._bytes = 0
 
@@ -69,14 +68,16 @@ class _Edition:
             self._stored.move_to_end(key)
         return found
 
-    def make(self, recipe: Recipe) -> StoredPage:
+    async def make(self, recipe: Recipe) -> StoredPage:
         """Make a page. What pages share is worked out for the first of them."""
         shared = recipe.lang, language()
-        if shared not in self.views:
-            self.views[shared] = recipe.view()
-        return recipe.page(self.views[shared])
+        if shared not in self._views:
+            self._views[shared] = recipe.view()
+        return await recipe.page(self._views[shared])
 
     def put(self, key: Hashable, page: StoredPage) -> None:
+        if (before := self._stored.pop(key, None)) is not None:
+            self._bytes -= len(before.data)
         self._stored[key] = page
         self._bytes += len(page.data)
         while self._bytes > LARGEST and len(self._stored) > 1:
@@ -88,6 +89,7 @@ class PageCache:
     """The rendered pages of all tournaments."""
 
     def __init__(self) -> None:
+        self._rendering = asyncio.Lock()
         self._editions: OrderedDict[str, _Edition] = OrderedDict()
         self._lists: dict[Hashable, tuple[float, StoredPage]] = {}
 
@@ -106,8 +108,6 @@ class PageCache:
     async def page(self, session: TournamentSession, version: Hashable, key: Hashable, recipe: Recipe) -> StoredPage:
         """A page of a tournament, made now if it has not been made for this version.
 
-        However many ask, a page is made once, and only one page of a tournament at a time, on a thread.
-
         Args:
             session: the tournament.
             version: what changes whenever a page of the tournament may change.
@@ -118,13 +118,15 @@ class PageCache:
             The page as it is sent.
         """
         edition = self._edition(session, version)
-        if (found := edition.get(key)) is not None:
-            return found
-        async with edition.lock:
-            if (found := edition.get(key)) is None:
-                found = await asyncio.to_thread(edition.make, recipe)
-                edition.put(key, found)
-            return found
+        if (found := edition.get(key)) is None:
+            found = await edition.make(recipe)
+            edition.put(key, found)
+        return found
+
+    async def rendered(self, make: Callable[[], StoredPage]) -> StoredPage:
+        """A page that is made on a thread, one at a time."""
+        async with self._rendering:
+            return await asyncio.to_thread(make)
 
     def _edition(self, session: TournamentSession, version: Hashable) -> _Edition:
         id = session.hosted.id

@@ -46,27 +46,10 @@ def _offers(view: EventView, document: Document, round_number: int | None) -> It
             yield Offer(document.name, document.title, about, href)
 
 
-def printed(view: EventView, name: str, request: PrintRequest, code: str) -> bytes:
-    """The PDF of a document for the public.
-
-    Args:
-        view: the tournament as the public may know it.
-        name: the name of the document.
-        request: its subject.
-        code: what stands at the edge of each page.
-
-    Returns:
-        The bytes of a PDF.
-
-    Raises:
-        RequestRefused: there is no such document, or not for the public.
-        NothingToPrintError: its subject is not there.
-        NoTypesetterError: the addition that makes PDF is not installed.
-    """
+def check_public(view: EventView, name: str, request: PrintRequest) -> None:
+    """Check that the public may have a document about this subject. Raises `RequestRefused`."""
     document = documents().get(name)
     if document is None or not document.is_public:
         raise unknown()
-    divided = document.subject is not Subject.EVENT
-    if divided and request.division not in view.state.divisions:
+    if document.subject is not Subject.EVENT and request.division not in view.state.divisions:
         raise unknown()
-    return document.print(view.state, request, code)

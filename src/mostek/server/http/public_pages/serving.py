@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from http import HTTPStatus
+from math import ceil
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -22,17 +23,18 @@ from mostek.app.shown_names import is_named
 from mostek.app.tournaments import hall_time
 from mostek.core.errors import SentenceError
 from mostek.documents.document import NothingToPrintError, PrintRequest
-from mostek.documents.typesetting import NoTypesetterError
+from mostek.documents.template_files import NoTypesetterError
 from mostek.live.tournament_session import TournamentSession
 from mostek.messages import LANGUAGES, count, explained, language, text, use
 from mostek.messages.tournament_words import days, moment
+from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.pages import show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import RequestRefused, unknown
 from mostek.server.http.public_pages.event_view import CopyAge, EventView
 from mostek.server.http.public_pages.link_pictures import ADDRESS, LinkPictures, drawn
 from mostek.server.http.public_pages.page_cache import PageCache, Recipe, StoredPage
-from mostek.server.http.public_pages.public_documents import printed
+from mostek.server.http.public_pages.public_documents import check_public
 from mostek.server.http.public_pages.public_page import (
     Context,
     PageRequest,
@@ -45,6 +47,8 @@ from mostek.server.http.public_pages.rendering import Assets, html_of, html_of_l
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import access
 from mostek.store.tokens import now
+from mostek.work import kinds
+from mostek.work.job_errors import JobError, JobsFullError, JobTooCostlyError
 
 log = structlog.get_logger("mostek.http")
 
@@ -92,6 +96,7 @@ async def show_public(
     state: State,
     services: WithServices,
     person: Asking,
+    jobs: WithJobs,
     id: FromPath[str] = "",
     path: FromPath[str] = "",
 ) -> Response[bytes]:
@@ -109,12 +114,12 @@ async def show_public(
         tournament = await access(services, id, person)
         place = _Place(services, tournament.session, state.public_pages, assets)
         if path == ADDRESS:
-            page = await place.picture(reader, state.link_pictures)
+            page = await place.picture(reader, state.link_pictures, jobs)
         else:
-            page = await (_page(place, reader, path, *found) if found else _document(place, reader, path))
+            page = await (_page(place, reader, path, *found) if found else _document(place, reader, path, jobs))
     except HostingError:
         return _problem(unknown(), assets)
-    except (RequestRefused, LogError, NothingToPrintError, NoTypesetterError) as error:
+    except (RequestRefused, LogError, NothingToPrintError, NoTypesetterError, JobError) as error:
         return _problem(error, assets)
     return _sent(reader, page, _headers(tournament.hosted))
 
@@ -128,7 +133,7 @@ class _Place(NamedTuple):
     assets: Assets
 
     async def page(
-        self, reader: Reader, key: tuple[object, ...], make: Callable[[EventView], StoredPage]
+        self, reader: Reader, key: tuple[object, ...], make: Callable[[EventView], Awaitable[StoredPage]]
     ) -> StoredPage:
         """A page, made now if there is none of this version."""
         session = self.session
@@ -138,13 +143,17 @@ class _Place(NamedTuple):
         recipe = Recipe(reader.lang, lambda: self._view(reader.lang, copied), make)
         return await self.cache.page(session, version, (*key, reader.lang, language()), recipe)
 
-    async def picture(self, reader: Reader, pictures: LinkPictures) -> StoredPage:
+    async def picture(self, reader: Reader, pictures: LinkPictures, jobs: Jobs) -> StoredPage:
         """The picture of a link to the event."""
         session, audience = self.session, self.session.hosted.audience
         unnamed = frozenset(n for n, each in session.state.entrants.items() if not is_named(each.person, audience))
         version = (session.n, session.head)
         key = (session.hosted.id, language())
-        return await pictures.picture(key, version, (audience, unnamed), lambda: drawn(self._view(reader.lang, None)))
+
+        def make() -> Awaitable[StoredPage]:
+            return drawn(self._view(reader.lang, None), jobs)
+
+        return await pictures.picture(key, version, (audience, unnamed), make)
 
     def _view(self, lang: str | None, copied: CopyAge | None) -> EventView:
         session, audience = self.session, self.session.hosted.audience
@@ -178,13 +187,15 @@ async def _page(place: _Place, reader: Reader, path: str, page: PublicPage, numb
     request = PageRequest(**numbers | taken)
     mark = place.session.public.mark  # what comes after it is sent again, and changes nothing if it is in the page
 
-    def make(view: EventView) -> StoredPage:
-        return StoredPage.of(html_of(view, page, request, path, mark, place.assets), _HTML)
+    async def make(view: EventView) -> StoredPage:
+        return await place.cache.rendered(
+            lambda: StoredPage.of(html_of(view, page, request, path, mark, place.assets), _HTML)
+        )
 
     return await place.page(reader, (path, request), make)
 
 
-async def _document(place: _Place, reader: Reader, path: str) -> StoredPage:
+async def _document(place: _Place, reader: Reader, path: str, jobs: Jobs) -> StoredPage:
     if not (path.startswith(_DOCUMENTS) and path.endswith(_PDF_SUFFIX)):
         raise unknown()
     stem = path.removeprefix(_DOCUMENTS).removesuffix(_PDF_SUFFIX)
@@ -197,9 +208,10 @@ async def _document(place: _Place, reader: Reader, path: str) -> StoredPage:
     category = reader.word("category") or ""
     code = text("Journal: {code}, step {n}", code=_code(place.session.head), n=place.session.n)
 
-    def make(view: EventView) -> StoredPage:
+    async def make(view: EventView) -> StoredPage:
         request = PrintRequest(division, number, category=category, concealed=view.concealed)
-        return StoredPage.of(printed(view, stem, request, code), _PDF)
+        check_public(view, stem, request)
+        return StoredPage.of(await jobs.run(kinds.PRINT_DOCUMENT, stem, view.state, request, code), _PDF)
 
     return await place.page(reader, ("documents", stem, division, number, category), make)
 
@@ -235,10 +247,16 @@ def _problem(error: SentenceError | RequestRefused, assets: Assets) -> Response[
             status = error.status
         case NothingToPrintError():
             status = HTTPStatus.NOT_FOUND
+        case JobTooCostlyError():
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
+        case JobError():
+            status = HTTPStatus.SERVICE_UNAVAILABLE
         case _:
             status = HTTPStatus.SERVICE_UNAVAILABLE
             log.error("public_page_failed", why=str(error))
     headers = {"X-Robots-Tag": "noindex", "Cache-Control": "no-store"}
+    if isinstance(error, JobsFullError):
+        headers["Retry-After"] = str(ceil(error.seconds))
     data = html_of_problem(status, explained(error.sentence, error.params), assets)
     return Response(data, status_code=status, headers=headers, media_type=_HTML)
 

@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from mostek.app.desk_grammar import DeskWord
 from mostek.app.desk_line import AbsentLine, DeskLine, Typing, WhereLine, WordLine, read_line
 from mostek.app.desk_line_words import what_it_does
-from mostek.app.entry_lists import EntryRow, Stated, division_by_name, judged_entries
+from mostek.app.entry_lists import EntryRow, Stated
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.pairing_explanations import explanation, in_sentences
 from mostek.app.repeats import left_to_do
@@ -25,6 +25,7 @@ from mostek.messages.tournament import say, say_warnings
 from mostek.messages.tournament_events import called
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import rating_text, system_name
+from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, WithServices
@@ -48,6 +49,7 @@ from mostek.tournament.file_formats import LARGEST_FILE
 from mostek.tournament.files import TournamentFileError
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
+from mostek.work import kinds
 
 _GIVERS = [role for role, kinds in COMMANDS.items() if kinds]
 _PAIRS = [role for role in SEES_ALL if PairRound in COMMANDS[role]]
@@ -188,6 +190,7 @@ async def _entry_list(
     request: Request[Any, Any, Any],
     services: WithServices,
     person: Asking,
+    jobs: WithJobs,
     id: FromPath[str],
     division: InDivision = None,
 ) -> ListedEntries:
@@ -195,20 +198,16 @@ async def _entry_list(
     found = await official(services, id, person, _ENTERS)
     data = await request.body()
     stated = Stated(at=hall_time(), by=found.check(*_ENTERS).name, division=division)
-    session = found.session
-    state, steps = session.state, session.steps
-
-    def rows() -> tuple[ListedEntry, ...]:
-        return tuple(_listed(state, row) for row in judged_entries(state, steps, data, stated, division_by_name))
-
+    state, n = found.session.state, found.session.n
     try:
-        return ListedEntries(n=len(steps), rows=await asyncio.to_thread(rows))
+        rows = await jobs.run(kinds.JUDGE_LIST, state, data, stated)
     except TournamentFileError as error:
         raise RequestRefused(
             400, "unreadable_list", "The list cannot be read. {why}", why=say_file_fault(error)
         ) from None
     except TypedError as error:
         raise RequestRefused(400, "unreadable_list", error.sentence, **error.params) from None
+    return ListedEntries(n=n, rows=tuple(_listed(state, row) for row in rows))
 
 
 def _listed(state: Tournament, row: EntryRow) -> ListedEntry:
@@ -238,5 +237,5 @@ _PAIRING: dict[str, Any] = {
 _ENTRIES: dict[str, Any] = {
     "operation_id": "read_entry_list",
     "status_code": 200,
-    "responses": problems(401, 403, 404, 413, 429),
+    "responses": problems(401, 403, 404, 413, 422, 429, 503),
 }

@@ -13,7 +13,6 @@ from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
-from mostek.app.foreign_tournaments import UnreadableTournamentError, import_notes, tournament_of_file
 from mostek.app.hosted_tournaments import (
     LARGEST_FILE,
     Audience,
@@ -25,10 +24,11 @@ from mostek.app.hosted_tournaments import (
 from mostek.app.ports import LogError, SaveError
 from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import RULES, OfficeRole
-from mostek.app.tournaments import Desk, UnsavedLog, as_kept, hall_time, replayed
+from mostek.app.tournaments import Desk, UnsavedLog, as_kept, hall_time
 from mostek.app.users import User
 from mostek.live.tournament_session import TournamentSession
 from mostek.messages import language
+from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.sent_files import sent_file
@@ -44,12 +44,13 @@ from mostek.server.http.tournaments.bodies import (
 from mostek.server.http.tournaments.refusing import RefusedByDesk
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX, create_tournament
-from mostek.store.tournament_lines import is_tournament, read_tournament
+from mostek.store.tournament_lines import is_tournament
 from mostek.tournament.commands import CreateTournament
 from mostek.tournament.decide import Step
+from mostek.tournament.files import UnreadableTournamentError
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.settings import templates
-from mostek.tournament.state import Tournament
+from mostek.work import kinds
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 _HEAD = 16
@@ -152,7 +153,9 @@ async def _found(services: WithServices, person: Asking, data: JSONBody[NewTourn
     return await _host(services, who, data.name, desk.steps)
 
 
-async def _put(request: Request[Any, Any, Any], services: WithServices, person: Asking) -> TournamentPage:
+async def _put(
+    request: Request[Any, Any, Any], services: WithServices, person: Asking, jobs: WithJobs
+) -> TournamentPage:
     """Put a tournament on this server: its own file, whole, or a file of another program. I am its director here."""
     who = known(person)
     data = await request.body()
@@ -160,27 +163,17 @@ async def _put(request: Request[Any, Any, Any], services: WithServices, person: 
         raise HostingError(HostingFault.TOO_LARGE, megabytes=LARGEST_FILE // 2**20)
     if is_tournament(data):
         try:
-            steps, state = await asyncio.to_thread(_read, data)
+            name = await jobs.run(kinds.READ_EVENT, data)
         except LogError as error:  # of the file that was sent, not of the server
             raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_file", error.sentence, **error.params) from None
-        return await _host(services, who, state.name, steps, data)
+        return await _host(services, who, name, (), data)
     try:
-        brought = await asyncio.to_thread(tournament_of_file, data, hall_time())
+        name, steps, notes = await jobs.run(kinds.BRING_EVENT, data, hall_time())
     except UnreadableTournamentError as error:
         raise RequestRefused(
             HTTPStatus.BAD_REQUEST, "unreadable_file", "This file cannot be taken: {why}", why=str(error)
         ) from None
-    hosted = await _host(services, who, brought.state.name, brought.steps)
-    return replace(hosted, notes=import_notes(brought))
-
-
-def _read(data: bytes) -> tuple[tuple[Step, ...], Tournament]:
-    """The steps of a file that is whole. Raises `LogError`."""
-    contents = read_tournament(data)
-    state = replayed(contents.steps)
-    if state is None or contents.torn:
-        raise LogError("The file ends before the tournament was created.")
-    return contents.steps, state
+    return replace(await _host(services, who, name, steps), notes=notes)
 
 
 async def _host(
@@ -291,5 +284,5 @@ _FOUND: dict[str, Any] = {
 _PUT: dict[str, Any] = {
     "operation_id": "put_file",
     "status_code": 201,
-    "responses": problems(401, 403, 409, 413, 429, 503),
+    "responses": problems(401, 403, 409, 413, 422, 429, 503),
 }

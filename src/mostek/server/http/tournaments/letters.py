@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from enum import StrEnum
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -11,14 +10,14 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
-from mostek.app.federation_file import NAME, federation_file, federation_warnings
+from mostek.app.federation_gaps import NAME, federation_warnings
 from mostek.app.tournament_roles import OfficeRole
-from mostek.documents.document import PrintRequest, documents
-from mostek.documents.typesetting import NoTypesetterError
+from mostek.documents.template_files import NoTypesetterError
 from mostek.live.tournament_session import TournamentSession
 from mostek.messages import text
 from mostek.messages.tournament_words import days, halves, place_text
 from mostek.server.http.bodies import Body
+from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.sent_files import sent_file
@@ -27,9 +26,9 @@ from mostek.server.http.tournaments.access import Access, official
 from mostek.server.http.tournaments.papers import code_of_file
 from mostek.server.mail import Attachment, Letter, Mailer, MailError
 from mostek.store.tournament_files import SUFFIX
-from mostek.store.tournament_proof import tournament_checks
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import Tournament
+from mostek.work import kinds
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 _PAPERS = ("standings", "crosstable")
@@ -71,35 +70,31 @@ class LetterOffers(Struct, frozen=True, kw_only=True):
 
 def router(limits: Limits) -> Router:
     """The endpoints, with their limits."""
-    making = asyncio.Lock()
 
-    async def archive(services: Services, found: Access) -> bytes:
-        """The archive, one at a time: typesetting takes the processor from those who play."""
+    async def archive(services: Services, found: Access, jobs: Jobs) -> bytes:
         session = found.session
-        data = await session.data()
         path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
         state, stem, code = session.state, found.hosted.file, code_of_file(found)
-        async with making:
-            proof = await asyncio.to_thread(lambda: [each.sentence for each in tournament_checks(path, data)])
-            return await asyncio.to_thread(federation_file, state, stem, proof, code)
+        return await jobs.run(kinds.FEDERATION_ARCHIVE, path, await session.data(), state, stem, code)
 
-    async def take_archive(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
+    async def take_archive(
+        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]
+    ) -> Response[bytes]:
         """The archive for the federation: results, the report of the arbiter, the classification, the proof."""
         found = await official(services, id, person, _DIRECTOR)
-        return sent_file(await archive(services, found), _ZIP, f"{found.hosted.file}-{NAME}.zip")
+        return sent_file(await archive(services, found, jobs), _ZIP, f"{found.hosted.file}-{NAME}.zip")
 
     async def send_letter(
-        services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[LetterAsked]
+        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[LetterAsked]
     ) -> LetterSent:
         """Send the results by e-mail to an address that I have typed."""
         found = await official(services, id, person, _DIRECTOR)
         mailer = mailer_of(services)
         if data.kind is LetterKind.FEDERATION:
             name = f"{found.hosted.file}-{NAME}.zip"
-            attached: tuple[Attachment, ...] = (Attachment(name, _ZIP, await archive(services, found)),)
+            attached: tuple[Attachment, ...] = (Attachment(name, _ZIP, await archive(services, found, jobs)),)
         else:
-            async with making:
-                attached = await asyncio.to_thread(_papers, found, code_of_file(found))
+            attached = await _papers(found, jobs)
         letter = Letter(data.to, _subject(data.kind, found.session.state), _text(services, data.kind, found), attached)
         await mailer.send(letter, found.check(*_DIRECTOR).person)
         return LetterSent(data.to.strip())
@@ -175,27 +170,21 @@ def _classification(state: Tournament, division: str) -> list[str]:
     ]
 
 
-def _papers(found: Access, code: str) -> tuple[Attachment, ...]:
-    state, made = found.session.state, []
+async def _papers(found: Access, jobs: Jobs) -> tuple[Attachment, ...]:
     try:
-        for name in _PAPERS:
-            for division, each in state.divisions.items():
-                if each.rounds:
-                    document = documents()[name]
-                    title = f"{document.title} {division}".strip().replace("/", "-")
-                    made.append(Attachment(f"{title}.pdf", _PDF, document.print(state, PrintRequest(division), code)))
+        made = await jobs.run(kinds.PAPERS_OF_RESULTS, found.session.state, code_of_file(found))
     except NoTypesetterError:
         return ()
-    return tuple(made)
+    return tuple(Attachment(f"{title}.pdf", _PDF, data) for title, data in made)
 
 
 _ARCHIVE: dict[str, Any] = {
     "operation_id": "take_federation_file",
     "media_type": _ZIP,
-    "responses": problems(401, 403, 404, 429, 503),
+    "responses": problems(401, 403, 404, 422, 429, 503),
 }
 _LETTER: dict[str, Any] = {
     "operation_id": "send_letter",
     "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 502, 503),
+    "responses": problems(401, 403, 404, 409, 422, 429, 502, 503),
 }

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import re
-import zipfile
 from collections import OrderedDict
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -15,16 +13,16 @@ from urllib.parse import quote, urlencode
 from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
-from mostek.app.tournament_exports import exported
 from mostek.app.tournament_records import TablesError
 from mostek.app.tournament_roles import SEES_ALL, OfficeRole
 from mostek.app.typed_names import peopled_divisions
-from mostek.core.errors import SentenceError
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, categories_of, documents
+from mostek.documents.template_files import NoTypesetterError
 from mostek.messages import language, text
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import format_name
 from mostek.server.http.invitations import qr_picture
+from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.sent_files import sent_file
@@ -33,10 +31,10 @@ from mostek.server.http.tournaments.access import Access, official
 from mostek.server.http.tournaments.desk_bodies import ExportOffered, PaperOffered, Papers, ProofRow, TournamentProof
 from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX
-from mostek.store.tournament_proof import tournament_checks
 from mostek.tournament.file_formats import writable
 from mostek.tournament.files import TournamentFileError
 from mostek.tournament.state import Tournament
+from mostek.work import kinds
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 _HEAD = 16
@@ -50,34 +48,34 @@ InCategory = Annotated[str, QueryParameter(name="category", max_length=200)]
 
 
 class Printer:
-    """Makes documents one at a time, because typesetting takes the processor from those who play; keeps the last ones."""
+    """Keeps the documents that were made last."""
 
     def __init__(self) -> None:
-        self._lock = asyncio.Lock()
         self._made: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
 
-    async def print(
-        self, id: str, head: str, document: Document, request: PrintRequest, state: Tournament, code: str
-    ) -> bytes:
+    async def print(self, found: Access, document: Document, request: PrintRequest, jobs: Jobs) -> bytes:
         """The PDF of a document as the tournament stands."""
-        key = (id, head, document.name, request, language())
-        async with self._lock:
-            if key not in self._made:
-                self._made[key] = await asyncio.to_thread(document.print, state, request, code)
-            self._made.move_to_end(key)
-            while len(self._made) > _STORED:
-                self._made.popitem(last=False)
-            return self._made[key]
+        session = found.session
+        key = (found.hosted.id, session.head, document.name, request, language())
+        if key not in self._made:
+            code = code_of_file(found)
+            self._made[key] = await jobs.run(kinds.PRINT_DOCUMENT, document.name, session.state, request, code)
+        self._made.move_to_end(key)
+        data = self._made[key]
+        while len(self._made) > _STORED:
+            self._made.popitem(last=False)
+        return data
 
 
 def router(limits: Limits) -> Router:
     """The endpoints, with their limits."""
-    printer, proving = Printer(), asyncio.Lock()
+    printer = Printer()
     limit = by_both("papers", limits.records)
 
     async def show_document(
         services: WithServices,
         person: Asking,
+        jobs: WithJobs,
         id: FromPath[str],
         document: FromPath[str],
         division: InDivision = "",
@@ -87,29 +85,27 @@ def router(limits: Limits) -> Router:
     ) -> Response[bytes]:
         """A document as PDF, as the tournament stands."""
         found = await official(services, id, person, SEES_ALL)
-        session = found.session
         chosen = documents().get(document.removesuffix(".pdf"))
         if chosen is None:
             raise unknown()
-        request = _subject(session.state, chosen, PrintRequest(division, number, player, category=category))
+        request = _subject(found.session.state, chosen, PrintRequest(division, number, player, category=category))
         try:
-            data = await printer.print(id, session.head, chosen, request, session.state, code_of_file(found))
+            data = await printer.print(found, chosen, request, jobs)
         except NothingToPrintError as error:
             raise RequestRefused(HTTPStatus.NOT_FOUND, "nothing", error.sentence, **error.params) from None
-        except SentenceError as error:
+        except NoTypesetterError as error:
             raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
         name = "-".join(
             filter(None, (found.hosted.file, chosen.name, division and file_stem(division), str(number or "")))
         )
         return sent_file(data, "application/pdf", f"{name}.pdf", inline=True)
 
-    async def prove(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentProof:
+    async def prove(services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]) -> TournamentProof:
         """Verify the file: it is unchanged, and every step follows from its command."""
         found = await official(services, id, person, SEES_ALL)
         data = await found.session.data()
         path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
-        async with proving:
-            checks = await asyncio.to_thread(lambda: list(tournament_checks(path, data)))
+        checks = await jobs.run(kinds.PROVE_EVENT, path, data)
         return TournamentProof(tuple(ProofRow(each.name, each.outcome.value, each.sentence) for each in checks))
 
     return Router(
@@ -184,14 +180,15 @@ def code_of_file(found: Access) -> str:
     return text("Journal: {code}, step {n}", code=code, n=found.session.n)
 
 
-async def _export(services: WithServices, person: Asking, id: FromPath[str], form: FromPath[str]) -> Response[bytes]:
+async def _export(
+    services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], form: FromPath[str]
+) -> Response[bytes]:
     """The tournament in a format of another program; several files come in a zip archive."""
     found = await official(services, id, person, _DIRECTOR)
     if form not in writable():
         raise unknown()
-    state = found.session.state
     try:
-        files = await asyncio.to_thread(lambda: list(exported(state, form)))
+        name, data = await jobs.run(kinds.EXPORT_EVENT, found.session.state, form, found.hosted.file)
     except TablesError:
         sentence = "Files of other programs know games of two; export the log instead."
         raise RequestRefused(HTTPStatus.CONFLICT, "no_export", sentence) from None
@@ -199,20 +196,7 @@ async def _export(services: WithServices, person: Asking, id: FromPath[str], for
         raise RequestRefused(
             HTTPStatus.CONFLICT, "no_export", "This cannot be exported: {why}", why=say_file_fault(error)
         ) from None
-    stem = found.hosted.file
-    named = {stem + (f"-{file_stem(each.division)}" if each.division else "") + each.end: each.data for each in files}
-    if len(named) == 1:
-        ((name, data),) = named.items()
-        return sent_file(data, "application/octet-stream", name.replace("/", "-"))
-    return sent_file(_zipped(named), "application/zip", f"{stem}-{form}.zip")
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return out.getvalue()
+    return sent_file(data, "application/zip" if name.endswith(".zip") else "application/octet-stream", name)
 
 
 async def _office_qr(
@@ -242,14 +226,17 @@ def _address(services: Services, id: str, token: str | None, code: str | None) -
 _DOCUMENT: dict[str, Any] = {
     "operation_id": "show_document",
     "media_type": "application/pdf",
-    "responses": problems(401, 403, 404, 429, 503),
+    "responses": problems(401, 403, 404, 422, 429, 503),
 }
 _EXPORT: dict[str, Any] = {
     "operation_id": "export_tournament",
     "media_type": "application/octet-stream",
-    "responses": problems(401, 403, 404, 409, 429),
+    "responses": problems(401, 403, 404, 409, 422, 429, 503),
 }
-_PROOF: dict[str, Any] = {"operation_id": "prove_tournament", "responses": problems(401, 403, 404, 429, 503)}
+_PROOF: dict[str, Any] = {
+    "operation_id": "prove_tournament",
+    "responses": problems(401, 403, 404, 422, 429, 503),
+}
 _QR: dict[str, Any] = {
     "operation_id": "office_qr_code",
     "media_type": "image/svg+xml",

@@ -1,0 +1,77 @@
+"""Searches in word lists, and questions about their words. Each answer begins with the list that gave it, `NAME@EDITION`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from mostek.lexicon.library import OpenLexicon, find, open_lexicon
+from mostek.lexicon.word_facts import WordFacts, facts_of
+from mostek.lexicon.word_search import WordSearch, WordsFound, find_words
+from mostek.lexicon.word_study import Hooks, LikelyWords, hooks_of, likely, stems
+from mostek.messages import language
+from mostek.study.box import Kind
+from mostek.study.core_list import CoreLevel, core_list
+from mostek.study.questions import Question, questions, words_of
+
+
+def search_words(
+    lexicon: str, wanted: WordSearch, limit: int, with_hooks: bool
+) -> tuple[str, WordsFound, Sequence[Hooks]]:
+    """The words that fit a search, the longest first where there are tiles, and their hooks."""
+    there = _opened(lexicon)
+    found = find_words(there, wanted, limit, longest_first=bool(wanted.tiles))
+    return _name(there), found, hooks_of(there, found.words) if with_hooks else []
+
+
+def invalid_words(lexicon: str, words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The words that are not in a list."""
+    there = _opened(lexicon)
+    return _name(there), [word for word, valid in zip(words, there.valid(words), strict=True) if not valid]
+
+
+def likely_words(lexicon: str, length: int, start: int, count: int) -> tuple[str, Sequence[LikelyWords]]:
+    """The words of a length by the likelihood of drawing their letters."""
+    there = _opened(lexicon)
+    return _name(there), likely(there, length, start, count)
+
+
+def stems_of(lexicon: str, stem: str) -> tuple[str, Mapping[str, tuple[str, ...]]]:
+    """The words that the letters of a stem make with one more letter."""
+    there = _opened(lexicon)
+    return _name(there), dict(stems(there, stem))
+
+
+def facts_about(lexicon: str, word: str, most_ranked: int) -> tuple[str, WordFacts]:
+    """The facts of a word, in the current language."""
+    there = _opened(lexicon)
+    return _name(there), facts_of(there, word, language(), most_ranked=most_ranked)
+
+
+def core_levels(lexicon: str) -> tuple[str, Sequence[CoreLevel]]:
+    """The core list for schools."""
+    there = _opened(lexicon)
+    return _name(there), core_list(there)
+
+
+def asked_questions(
+    lexicon: str, kind: Kind, words: Sequence[str], of_set: str, count: int, seed: str
+) -> tuple[str, Sequence[Question]]:
+    """Questions about words, or about those of a set where there are none."""
+    there = _opened(lexicon)
+    return _name(there), questions(there, kind, words or words_of(there, of_set), count, seed)
+
+
+def _opened(name: str) -> OpenLexicon:
+    """An installed list, opened once. Raises `LexiconError` for an unknown one."""
+    part = find(name)
+    return _open(f"{part.header.name}@{part.header.edition}", part.header.hash)
+
+
+@lru_cache(maxsize=4)
+def _open(name: str, hash: str) -> OpenLexicon:
+    return open_lexicon(name)
+
+
+def _name(lexicon: OpenLexicon) -> str:
+    return f"{lexicon.header.name}@{lexicon.header.edition}"
