@@ -9,9 +9,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from mostek.app.fair_play import FEWEST, PlayerReport, agreement, fair_play_report, reference_levels
+from mostek.app.fair_play import agreement, fair_play_report, reference_levels
+from mostek.app.fair_play_report import FEWEST, Omitted, PlayerReport
 from mostek.app.ports import LogError
-from mostek.app.turn_agreement import ComparedTurn, Omitted, compared_turns
+from mostek.app.turn_agreement import ComparedTurn, compared_turns
 from mostek.core.moves import Exchange, Pass
 from mostek.core.players import Role, Seat
 from mostek.core.tiles import Tiles

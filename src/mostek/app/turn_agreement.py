@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from mostek.app.ports import LogError
+from mostek.app.fair_play_report import Omitted, UncomparableError
 from mostek.core.board import layout
 from mostek.core.moves import BINGO, Pass
 from mostek.core.players import Seat
@@ -35,31 +34,12 @@ FEW_PLAYS = 10
 """A turn with at most so many plays says nothing: the best of a handful is found by everybody."""
 
 
-class Omitted(StrEnum):
-    """The reason for which a turn is left out of the comparison."""
-
-    FORCED = "forced"
-    """The rules or the time made the turn a pass, or nothing but a pass was possible."""
-    FEW = "few"
-    """At most `FEW_PLAYS` plays were possible."""
-    UNKNOWN = "unknown"
-    """The rack or the board has tiles that nobody has stated, or the rack has too many."""
-    NOT_IN_LIST = "not_in_list"
-    """The move has a word that the list does not have, or was taken off the board."""
-    LATE = "late"
-    """With three or four players and an empty bag the engine's static equity has no meaning."""
-
-
 class ComparedTurn(NamedTuple):
     """A turn of a player: its loss in points, or why it was left out."""
 
     seat: Seat
     omitted: Omitted | None
     loss: float = 0.0
-
-
-class UncomparableError(LogError):
-    """The engine cannot judge the turns of this game."""
 
 
 class _Decision(NamedTuple):

@@ -11,7 +11,7 @@ from mostek.cli.output import json_option, print_json, print_table, tell
 from mostek.messages import explained, text
 
 if TYPE_CHECKING:
-    from mostek.app.fair_play import Agreement, FairPlayReport, LevelReference, PlayerReport, TurnTimes
+    from mostek.app.fair_play_report import Agreement, FairPlayReport, LevelReference, PlayerReport, TurnTimes
     from mostek.app.intervals import Estimate
 
 HINT = (

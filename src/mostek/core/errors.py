@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 
 class SentenceError(Exception):
     """An error with a message in the reader's language.
@@ -13,3 +16,14 @@ class SentenceError(Exception):
         super().__init__(sentence.format(**params))
         self.sentence = sentence
         self.params = params
+
+    def __reduce__(self) -> tuple[Callable[..., SentenceError], tuple[Any, ...]]:
+        return _restored, (type(self), self.args, vars(self))
+
+
+def _restored(kind: type[SentenceError], args: tuple[Any, ...], fields: dict[str, Any]) -> SentenceError:
+    """An error that another process has raised: its own constructor may take anything."""
+    error = kind.__new__(kind)
+    error.args = args
+    vars(error).update(fields)
+    return error

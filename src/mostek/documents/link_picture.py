@@ -9,9 +9,6 @@ from msgspec import to_builtins
 from mostek.documents import typesetting
 from mostek.documents.picture_row import PictureRow
 
-WIDTH, HEIGHT = 1200, 630
-"""In points of the screen: what those who show links ask for."""
-
 
 def link_picture(title: str, where: str, state: str, rows: Iterable[PictureRow], address: str) -> bytes:
     """The picture as PNG, in the current language.

@@ -1,8 +1,11 @@
-"""What the picture of a link shows of a classification."""
+"""The picture of a link: its size, and what it shows of a classification."""
 
 from __future__ import annotations
 
 from msgspec import Struct
+
+WIDTH, HEIGHT = 1200, 630
+"""In points of the screen: what those who show links ask for."""
 
 
 class PictureRow(Struct, frozen=True):

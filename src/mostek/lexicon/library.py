@@ -236,11 +236,33 @@ def _cached(path: Path, graph: GraphKind) -> LexiconFile | None:
     return part if part.header.graph is graph else None
 
 
+class GraphMissingError(RuntimeError):
+    """The graphs of a lexicon are not built yet, and this process leaves that to another one.
+
+    It is no `LexiconError`: nobody is to take it for an answer about the lexicon.
+    """
+
+    def __init__(self, lexicon: str) -> None:
+        super().__init__(lexicon)
+        self.lexicon = lexicon
+
+
+_builds = True
+
+
+def leave_building_to_others() -> None:
+    """Raise `GraphMissingError` from now on where a graph would be built: that takes seconds and 300 MB."""
+    global _builds
+    _builds = False
+
+
 def _made(name: str, graph: GraphKind, progress: Callable[[float], object] | None) -> LexiconFile:
     lexicon = find(name).header
     path = cache_folder() / f"{lexicon.hash}-{_FORMATS[graph]}{SUFFIX}"
     if part := _cached(path, graph):
         return part
+    if not _builds:
+        raise GraphMissingError(name)
     words = open_lexicon(name).words()
     numbers = words.gaddag(progress) if graph is GraphKind.SEARCH else words.word_map(progress=progress)
     write(path, replace(lexicon, graph=graph), numbers)

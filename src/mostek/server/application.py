@@ -122,6 +122,7 @@ from mostek.store.signing_key import secret_in, signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
+from mostek.work.job_errors import JobError
 from mostek.work.job_queue import JobQueue
 
 LARGEST = 64 * 1024
@@ -240,7 +241,7 @@ async def _prepare(workers: BotWorkers, wanted: bool) -> None:
     if wanted:
         try:
             await workers.prepare(DEFAULT)
-        except (BotError, LexiconError, OSError) as error:
+        except (BotError, JobError, LexiconError, OSError) as error:
             log.warning("lexicon_not_prepared", lexicon=DEFAULT, why=str(error))
 
 
@@ -252,7 +253,8 @@ def _running(
         database = await asyncio.to_thread(Database.open, config.data)
         if config.copy is not None:
             await asyncio.to_thread(database.copy_to, config.copy)
-        workers = BotWorkers(config.bot_processes, set_up=logs.set_up)
+        jobs = JobQueue(logs.set_up)
+        workers = BotWorkers(config.bot_processes, set_up=logs.set_up, build=jobs.build)
         signer = await asyncio.to_thread(signer_of, config.data)
         key = None if signer is None else signer.public
         table_store, person_store = TableStore(database, key), UserStore(database)
@@ -280,7 +282,6 @@ def _running(
         reviews = Reviews(config.data)
         mail = Mailer(config.mail) if config.mail is not None else None
         puzzle_work = PuzzleWork(database)
-        jobs = JobQueue(logs.set_up)
         app.state.services = Services(
             config,
             database,

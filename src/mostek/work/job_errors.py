@@ -27,3 +27,10 @@ class JobLostError(JobError):
 
     def __init__(self) -> None:
         super().__init__("The work on this request was interrupted. Try again in a moment.")
+
+
+class ListNotReadyError(JobError):
+    """The graphs of a word list are still being built."""
+
+    def __init__(self, lexicon: str) -> None:
+        super().__init__("The word list {name} is being prepared. Try again in a moment.", name=lexicon)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from time import monotonic
 from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+from mostek.lexicon.library import GraphMissingError, leave_building_to_others
 from mostek.messages import language
+from mostek.work import kinds
 from mostek.work.fair_queue import CrowdedError, FairQueue
-from mostek.work.job_errors import JobLostError, JobsFullError, JobTooCostlyError
+from mostek.work.job_errors import JobLostError, JobsFullError, JobTooCostlyError, ListNotReadyError
 from mostek.work.kinds import LANES, JobKind, LaneLimits
 from mostek.work.worker import MEGABYTE, Call, JobOutcome, PackedError, Reply, Worker
 
@@ -24,6 +28,10 @@ _IDLE = 20.0
 """The seconds after which a worker without a job ends."""
 _SOON = 2.0
 """After how many seconds, at the least, another try makes sense."""
+_BUILDING = 20.0
+"""How many seconds a job waits for the graphs of its word list."""
+_LISTS = 3
+"""How many word lists a job may find missing, one after another."""
 _SMOOTHED = 8
 """How many jobs the mean of their times is about."""
 
@@ -34,6 +42,9 @@ class Asker(NamedTuple):
     address: str
     person: str = ""
 
+
+_SERVER = Asker("", "")
+"""Who asks for graphs: everybody."""
 
 Observer: TypeAlias = Callable[[str, str, float], object]
 """Hears of each job that has ended: its kind, how it ended, and the seconds that it was worked on."""
@@ -52,6 +63,7 @@ class JobQueue:
         self._observe = observe or (lambda kind, outcome, seconds: None)
         self._lanes = {lane: _LaneOfWorkers(limits, set_up) for lane, limits in LANES.items()}
         self._asked: Counter[tuple[str, Asker]] = Counter()
+        self._building: dict[str, asyncio.Task[None]] = {}
         self._closed = False
 
     async def run(self, kind: JobKind[P, T], asker: Asker, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -69,9 +81,47 @@ class JobQueue:
             JobsFullError: too many jobs wait, of this asker or of all.
             JobTooCostlyError: the job has reached one of its limits.
             JobLostError: its worker was killed from outside, twice.
+            ListNotReadyError: the graphs of its word list are still being built.
             Exception: what the function raises.
         """
         assert not kwargs, "jobs take their arguments by place"
+        for _ in range(_LISTS):
+            try:
+                return await self._placed(kind, asker, args)
+            except GraphMissingError as error:
+                missing = error.lexicon
+            await self._wait_for_graphs(missing)
+        raise ListNotReadyError(missing)
+
+    async def _wait_for_graphs(self, lexicon: str) -> None:
+        try:
+            async with asyncio.timeout(_BUILDING):
+                await self.build(lexicon)
+        except TimeoutError:
+            raise ListNotReadyError(lexicon) from None
+
+    async def build(self, lexicon: str) -> None:
+        """Build the graphs of a word list where they are missing; however many ask, they are built once.
+
+        Args:
+            lexicon: The list, `NAME` or `NAME@EDITION`.
+
+        Raises:
+            JobError: it could not be built here.
+            LexiconError: there is no such list.
+        """
+        task = self._building.get(lexicon)
+        if task is None:
+            task = self._building[lexicon] = asyncio.create_task(self._placed(kinds.BUILD_GRAPHS, _SERVER, (lexicon,)))
+            task.add_done_callback(lambda done: self._built(lexicon, done))
+        await asyncio.shield(task)
+
+    def _built(self, lexicon: str, task: asyncio.Task[None]) -> None:
+        del self._building[lexicon]
+        if not task.cancelled():
+            task.exception()  # who asked has it; where nobody waits any more it is no fault of the loop
+
+    async def _placed(self, kind: JobKind[P, T], asker: Asker, args: tuple[object, ...]) -> T:
         lane = self._lanes[kind.lane]
         try:
             with self._counted(kind, asker):
@@ -84,6 +134,8 @@ class JobQueue:
     async def close(self) -> None:
         """End all workers at once."""
         self._closed = True
+        for task in self._building.values():
+            task.cancel()
         for lane in self._lanes.values():
             lane.close()
 
@@ -151,13 +203,24 @@ def _too_costly(kind: JobKind[P, T], outcome: JobOutcome) -> JobTooCostlyError:
             )
 
 
+def _begin(limits: LaneLimits, set_up: Callable[[], object] | None) -> None:
+    """Set a worker up: this runs first in its process."""
+    if set_up is not None:
+        set_up()
+    if not limits.builds:
+        leave_building_to_others()
+    with suppress(AttributeError, OSError):
+        os.nice(limits.niceness)
+
+
 class _LaneOfWorkers:
     """The workers of a lane. A place in its queue is the right to one of them."""
 
     def __init__(self, limits: LaneLimits, set_up: Callable[[], object] | None) -> None:
         spare = 1 if limits.workers > 1 else 0
         self.queue = FairQueue(limits.workers, limits.waiting_of_one, limits.waiting, spare)
-        self.workers = [Worker(limits.niceness, set_up) for _ in range(limits.workers)]
+        begin = partial(_begin, limits, set_up)
+        self.workers = [Worker(begin) for _ in range(limits.workers)]
         self._free = list(self.workers)
         self._threads = ThreadPoolExecutor(limits.workers, "mostek-jobs")
         self._resting: dict[Worker, asyncio.TimerHandle] = {}

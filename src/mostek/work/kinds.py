@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
     from mostek.app.class_sets import ClassSet, SetDraft
     from mostek.app.entry_lists import EntryRow, Stated
+    from mostek.app.fair_play_report import FairPlayReport
+    from mostek.core.players import Viewer
     from mostek.documents.document import PrintRequest
     from mostek.documents.picture_row import PictureRow
     from mostek.exam.papers import Paper
     from mostek.lexicon.word_facts import WordFacts
     from mostek.lexicon.word_search import WordSearch, WordsFound
     from mostek.lexicon.word_study import Hooks, LikelyWords
-    from mostek.store.game_proof import ProofCheck
+    from mostek.store.game_proof import Known, ProofCheck
     from mostek.study.box import Kind
     from mostek.study.core_list import CoreLevel
     from mostek.study.questions import Question
@@ -56,12 +58,14 @@ class LaneLimits:
     """The jobs that may wait; when there are more, the address with most of them loses the last."""
     waiting_of_one: int
     """The jobs of one address that may wait."""
+    builds: bool = False
+    """Whether its workers build the graphs of word lists; the others leave that to this lane."""
 
 
 LANES = {
     Lane.QUICK: LaneLimits(workers=2, niceness=10, waiting=128, waiting_of_one=64),
     Lane.LONG: LaneLimits(workers=2, niceness=15, waiting=64, waiting_of_one=32),
-    Lane.BUILDING: LaneLimits(workers=1, niceness=19, waiting=16, waiting_of_one=16),
+    Lane.BUILDING: LaneLimits(workers=1, niceness=19, waiting=16, waiting_of_one=16, builds=True),
 }
 
 
@@ -124,6 +128,20 @@ LINK_PICTURE: JobKind[[str, str, str, Iterable[PictureRow], str], bytes] = JobKi
     name="picture of a link", target="mostek.documents.link_picture:link_picture", megabytes=150, **_PAPER
 )
 
+_GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
+RECORD_GAME: JobKind[[bytes], bytes] = JobKind(
+    name="record of a game", target="mostek.work.tasks.games:game_record", **_GAME
+)
+SHEET_OF_GAME: JobKind[[bytes, Viewer, str], bytes] = JobKind(
+    name="score sheet", target="mostek.work.tasks.games:sheet_of_game", **_GAME
+)
+PROVE_GAME: JobKind[[bytes, Known], tuple[tuple[ProofCheck, ...], str | None]] = JobKind(
+    name="proof of a game", target="mostek.work.tasks.games:proved_game", **_GAME
+)
+REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
+    name="report on the play in a game", target="mostek.work.tasks.games:report_on_game", **_GAME
+)
+
 _FILE: dict[str, Any] = {"lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}
 READ_EVENT: JobKind[[bytes], str] = JobKind(
     name="file of an event", target="mostek.work.tasks.events:event_name", **_FILE
@@ -148,4 +166,12 @@ FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKin
     megabytes=300,
     answer_megabytes=16,
     places=1,
+)
+
+BUILD_GRAPHS: JobKind[[str], None] = JobKind(
+    name="graphs of a word list",
+    target="mostek.work.tasks.graphs:build_graphs",
+    lane=Lane.BUILDING,
+    seconds=600,
+    megabytes=600,
 )

@@ -1,8 +1,14 @@
 """What workers have imported before they are forked, so that a new one works at once and they share it in memory."""
 
-from pkgutil import iter_modules
+import os
+from importlib import import_module
 
-from mostek.work import tasks
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # NumPy takes 40 MB for each of its threads, which nothing here needs
 
-for _found in iter_modules(tasks.__path__):
-    __import__(f"{tasks.__name__}.{_found.name}")
+from mostek.work import kinds
+
+for _kind in vars(kinds).values():
+    if isinstance(_kind, kinds.JobKind):
+        import_module(_kind.target.partition(":")[0])

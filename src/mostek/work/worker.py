@@ -14,7 +14,6 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
@@ -83,9 +82,8 @@ class Reply:
 class Worker:
     """A worker as the process of the games sees it. It starts with its first job; `run` blocks, so call it in a thread."""
 
-    def __init__(self, niceness: int, set_up: Callable[[], object] | None = None) -> None:
+    def __init__(self, set_up: Callable[[], object]) -> None:
         """`set_up`, a function of a module, is called first in the process."""
-        self._niceness = niceness
         self._set_up = set_up
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
@@ -144,7 +142,7 @@ class Worker:
         if self._pipe is None:
             self._pipe, theirs = _CONTEXT.Pipe()
             self._process = _CONTEXT.Process(  # type: ignore[attr-defined]
-                target=_serve, args=(theirs, self._niceness, self._set_up), name="mostek-worker", daemon=True
+                target=_serve, args=(theirs, self._set_up), name="mostek-worker", daemon=True
             )
             with _deaf_to_interrupts():
                 self._process.start()
@@ -188,14 +186,11 @@ class _deaf_to_interrupts:  # noqa: N801 - it reads as a verb
             signal.pthread_sigmask(signal.SIG_SETMASK, self._before)
 
 
-def _serve(pipe: Connection, niceness: int, set_up: Callable[[], object] | None) -> None:
+def _serve(pipe: Connection, set_up: Callable[[], object]) -> None:
     """Do jobs until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow_parent, name="mostek-orphan", daemon=True).start()
-    if set_up is not None:
-        set_up()
-    with suppress(AttributeError, OSError):
-        os.nice(niceness)
+    set_up()
     while True:
         try:
             call = pickle.loads(pipe.recv_bytes())

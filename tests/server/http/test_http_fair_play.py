@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
-from threading import Event, Thread, get_ident
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -13,9 +14,9 @@ from msgspec import UNSET
 
 from mostek import messages
 from mostek.cli import mostek
-from mostek.server.http import reports
 from mostek.server.http.middleware import Limits
 from mostek.store import lobby
+from mostek.work import kinds
 from server.http.visitors import House, Visitor, open_house, refused
 
 TERMS = {"rulebook": "pfs", "millis": 1_200_000}
@@ -105,38 +106,28 @@ def test_of_a_real_board_without_times_and_racks_only_the_rest_is_said(house: Ho
         assert player["agreement"]["share"] is None
 
 
-def test_it_is_worked_out_once_and_beside_the_loop(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_worked_out_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     _, _, ewa, table = game(house)
     house.end(table)
-    threads: list[int] = []
-    real = reports._report
-
-    def noted(log: bytes) -> Any:
-        threads.append(get_ident())
-        return real(log)
-
-    monkeypatch.setattr(reports, "_report", noted)
+    done: list[str] = []
+    monkeypatch.setattr(house.state.services.jobs, "_observe", lambda kind, outcome, seconds: done.append(kind))
     first, second = (ewa.get(f"/tables/{table}/report").json() for _ in range(2))
     assert first == second
-
-    async def loop() -> int:
-        return get_ident()
-
-    assert len(threads) == 1
-    assert threads != [house.run(loop)]
+    assert done == [kinds.REPORT_ON_GAME.name]
 
 
 def test_while_a_report_is_worked_out_others_move(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ala, ola, ewa, table = game(house)
     house.end(table)
-    real, begun, may_end = reports._report, Event(), Event()
+    jobs, begun, may_end = house.state.services.jobs, Event(), Event()
+    real = jobs.run
 
-    def slow(log: bytes) -> Any:
+    async def slow(*job: Any) -> Any:
         begun.set()
-        assert may_end.wait(20)
-        return real(log)
+        assert await asyncio.to_thread(may_end.wait, 20)
+        return await real(*job)
 
-    monkeypatch.setattr(reports, "_report", slow)
+    monkeypatch.setattr(jobs, "run", slow)
     answers: list[int] = []
     asking = Thread(target=lambda: answers.append(ewa.get(f"/tables/{table}/report").status_code))
     asking.start()

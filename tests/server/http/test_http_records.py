@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from msgspec import UNSET
 from sqlalchemy import delete, update
 
-from mostek.app.verification import verify_game
 from mostek.cli import mostek
 from mostek.core.players import Role
 from mostek.core.tiles import Tiles
 from mostek.notation.formats.gcg import read
 from mostek.referee.commands import ExchangeTiles, Irregularity, ReportIrregularity
 from mostek.referee.views import is_for_arbiter
-from mostek.store import game_proof, lobby
+from mostek.store import lobby
 from mostek.store.game_lines import read_lines
 from mostek.store.games import FORGET_AFTER, forget_names
 from mostek.store.schema import event, sitting
 from mostek.store.tokens import now
+from mostek.work import kinds
 from server.http.visitors import House, Visitor, refused
 
 
@@ -114,18 +113,13 @@ def test_the_seed_is_secret_until_the_game_is_over(house: House, played: tuple[V
 def test_a_game_is_decided_again_once_however_many_ask(
     house: House, played: tuple[Visitor, Visitor, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    proven: list[object] = []
-
-    def counted(*asked: Any) -> Any:
-        proven.append(asked)
-        return verify_game(*asked)
-
-    monkeypatch.setattr(game_proof, "verify_game", counted)
+    done: list[str] = []
+    monkeypatch.setattr(house.state.services.jobs, "_observe", lambda kind, outcome, seconds: done.append(kind))
     ala, ola, table = played
     house.end(table)
     told = [visitor.get(f"/tables/{table}/proof").json() for visitor in (ala, ola, house.visitor(), ala)]
     assert [each["verified"] for each in told] == [True] * 4
-    assert len(proven) == 1
+    assert done == [kinds.PROVE_GAME.name]
 
 
 def test_a_log_that_was_changed_since_is_proven_anew(house: House, played: tuple[Visitor, Visitor, str]) -> None:

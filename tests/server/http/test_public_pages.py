@@ -13,6 +13,7 @@ from httpx import Response
 
 from mostek.app.tournaments import hall_time
 from mostek.server.http.public_pages import rendering
+from mostek.work import kinds
 from server.http.test_http_tournaments import PEOPLE, codes, founded, give, invited, played
 from server.http.visitors import House, Visitor
 
@@ -200,11 +201,12 @@ class TestWhatPagesShow:
         director, id = begun
         made: list[tuple[str, list[str]]] = []
 
-        def drawing(title: str, where: str, state: str, rows: Any, address: str) -> bytes:
+        async def drawing(kind: Any, asker: Any, title: str, where: str, state: str, rows: Any, address: str) -> bytes:
+            assert kind is kinds.LINK_PICTURE
             made.append((state, [each.name for each in rows]))
             return b"\x89PNG" + str(len(made)).encode()
 
-        monkeypatch.setattr("mostek.server.http.public_pages.link_pictures.link_picture", drawing)
+        monkeypatch.setattr(house.state.services.jobs, "run", drawing)
         for _ in range(5):
             looks(house, f"/e/{id}/picture.png")
         give(director, id, played(1, 480, 300, 2))

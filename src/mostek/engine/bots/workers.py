@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -127,8 +127,6 @@ def _follow_parent() -> None:
 
 
 _LOG = logging.getLogger(__name__)
-_STEP = 25
-"""The percentage between two progress lines of the log."""
 
 _Changes: TypeAlias = tuple[tuple[str, Any], ...]
 
@@ -148,7 +146,7 @@ def prepare(lexicon: str) -> WorkerFailure | None:
     from mostek.lexicon.library import open_gaddag
 
     try:
-        open_gaddag(lexicon, _progress_of(lexicon))
+        open_gaddag(lexicon)
     except Exception as error:
         return _failed(error)
     return None
@@ -185,19 +183,6 @@ def _plain(value: object) -> object:
     return value if isinstance(value, int | str) else str(value)
 
 
-def _progress_of(lexicon: str) -> Callable[[float], None]:
-    told = -1
-
-    def progress(done: float) -> None:
-        nonlocal told
-        step = int(done * 100) // _STEP * _STEP
-        if step > told:
-            told = step
-            _LOG.info("the GADDAG of %s is built, only this once: %d %%", lexicon, step)
-
-    return progress
-
-
 _ATTEMPTS = 3
 """The number of attempts for a question whose worker dies."""
 
@@ -219,12 +204,15 @@ class BotWorkers:
         waiting: int = 1000,
         patience: float = 30.0,
         set_up: Callable[[], object] | None = None,
+        build: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         """`count` is the number of processes, which start on demand; `waiting` is the maximum length of the queue.
 
         A process that has not answered after `patience` seconds is replaced. `set_up` is called first in each process, a
-        function of a module: it makes the log there, for instance.
+        function of a module: it makes the log there, for instance. `build` builds the GADDAG of a lexicon where it is
+        missing; without it a process of the pool does that.
         """
+        self._build = build or (lambda lexicon: self._asked(prepare, lexicon, patience=600.0))
         self._most = waiting
         self._patience = patience
         self._waiting = 0
@@ -233,7 +221,7 @@ class BotWorkers:
         self._idle: asyncio.Queue[WorkerProcess] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
-        self._prepared: dict[str, asyncio.Task[None]] = {}
+        self._prepared: dict[str, asyncio.Future[None]] = {}
 
     async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
         """Return a bot's command for this view and `lexicon` (`NAME` or `NAME@EDITION`); `None` if it has nothing to do.
@@ -262,13 +250,13 @@ class BotWorkers:
         await asyncio.gather(*self._prepared.values(), return_exceptions=True)
 
     async def prepare(self, lexicon: str) -> None:
-        """Build the GADDAG of a lexicon if it is missing, in one process, even if several callers request it.
+        """Build the GADDAG of a lexicon if it is missing, once, even if several callers request it.
 
         It takes some seconds, and happens at the first question at the latest. Raises as `command` does.
         """
         task = self._prepared.get(lexicon)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self._prepared[lexicon] = asyncio.create_task(self._asked(prepare, lexicon, patience=600.0))
+            task = self._prepared[lexicon] = asyncio.ensure_future(self._build(lexicon))
         await asyncio.shield(task)
 
     async def _asked(

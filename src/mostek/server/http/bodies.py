@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mostek.app.fair_play import LevelReference, PlayerReport
+from mostek.app.fair_play_report import LevelReference, PlayerReport
 from mostek.app.invitation_terms import MOST_HOURS, MOST_USES, USUAL_HOURS
 from mostek.app.lobby import Proposal, TableStatus
 from mostek.app.seals import Hex32

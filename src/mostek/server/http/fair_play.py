@@ -11,6 +11,7 @@ from mostek.core.players import RULING_ROLES, Role
 from mostek.engine.bots import levels
 from mostek.messages import explained, language
 from mostek.server.http.bodies import FairPlay, FairPlayLevel
+from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.records import game_file
@@ -28,8 +29,8 @@ def router(limits: Limits) -> Router:
     )
 
 
-@get("/report", operation_id="show_report", responses=problems(401, 403, 404, 409, 429, 503))
-async def show_report(services: WithServices, person: Asking, id: FromPath[str]) -> FairPlay:
+@get("/report", operation_id="show_report", responses=problems(401, 403, 404, 409, 422, 429, 503))
+async def show_report(services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]) -> FairPlay:
     """A report on the play in a finished game, for the arbiter of its table alone.
 
     It is a hint, never a verdict. Players, the host, assistants, recorders and spectators do not get it.
@@ -38,7 +39,7 @@ async def show_report(services: WithServices, person: Asking, id: FromPath[str])
     _check_arbiter(table, known(person))
     if table.status is not TableStatus.OVER:
         raise TableError(TableFault.NOT_OVER)
-    made = await services.reports.of(await game_file(services, table, Role.ARBITER))
+    made = await services.reports.of(await game_file(services, table, Role.ARBITER), jobs)
     why = None if made.uncompared is None else explained(made.uncompared.sentence, made.uncompared.params)
     names = levels()
     told = tuple(

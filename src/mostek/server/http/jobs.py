@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+from litestar.datastructures import State
 from litestar.di import NamedDependency
 
-from mostek.server.http.middleware import ReadingPlace, address_of
-from mostek.server.http.people import WebRequest
-from mostek.server.http.services import Services
+from mostek.server.http.middleware import ReadingPlace, WebRequest, address_of
 from mostek.server.sessions import visitor
 from mostek.work.job_queue import Asker, JobQueue
 from mostek.work.kinds import JobKind
@@ -32,11 +31,11 @@ class Jobs(NamedTuple):
         return await self.queue.run(kind, self.asker, *args, **kwargs)
 
 
-async def provide_jobs(request: WebRequest, services: NamedDependency[Services]) -> Jobs:
+async def provide_jobs(request: WebRequest, state: State) -> Jobs:
     """The jobs of the person who sends a request."""
     person = visitor(request)
     asker = Asker(address_of(request), "" if person is None else person.id)
-    return Jobs(services.jobs, asker, ReadingPlace.of(request))
+    return Jobs(state.services.jobs, asker, ReadingPlace.of(request))
 
 
 WithJobs: TypeAlias = NamedDependency[Jobs]

@@ -9,23 +9,21 @@ from typing import Annotated, Any, TypeAlias
 from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
-from mostek.app.export import recorded
 from mostek.app.lobby import LobbyTable, TableError, TableFault, TableStatus
 from mostek.app.users import User
 from mostek.core.players import Role, Seat, Viewer
-from mostek.documents.game.score_sheet import score_sheet
-from mostek.notation.formats.gcg import from_recorded
-from mostek.notation.wire import encode
 from mostek.referee.views import sees_everything
 from mostek.server.http.bodies import GameProof
+from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tables import published, table_of
-from mostek.store.game_lines import evidence_line, for_everybody, log_of, read_lines
+from mostek.store.game_lines import evidence_line, for_everybody, log_of
 from mostek.store.game_proof import Known
 from mostek.store.games import evidence_of, is_sealed, is_signed, without_names
+from mostek.work import kinds
 
 AskedSeat: TypeAlias = Annotated[Seat | None, QueryParameter(name="seat")]
 """The one of my seats that I mean, where people share my device."""
@@ -41,15 +39,17 @@ def router(limits: Limits) -> Router:
     )
 
 
-@get("/game.gcg", operation_id="show_gcg", media_type="text/plain", responses=problems(404, 409, 429, 503))
-async def show_gcg(services: WithServices, id: FromPath[str]) -> Response[bytes]:
+@get("/game.gcg", operation_id="show_gcg", media_type="text/plain", responses=problems(404, 409, 422, 429, 503))
+async def show_gcg(services: WithServices, jobs: WithJobs, id: FromPath[str]) -> Response[bytes]:
     """The record of a finished game as GCG."""
     table = await finished(services, id)
-    data = await asyncio.to_thread(_gcg, await game_file(services, table))
+    data = await jobs.run(kinds.RECORD_GAME, await game_file(services, table))
     return _download(data, "text/plain", f"{id}.gcg")
 
 
-@get("/game.jsonl", operation_id="show_log", media_type="application/jsonl", responses=problems(404, 409, 429, 503))
+@get(
+    "/game.jsonl", operation_id="show_log", media_type="application/jsonl", responses=problems(404, 409, 422, 429, 503)
+)
 async def show_log(
     services: WithServices, person: Asking, id: FromPath[str], seat: AskedSeat = None
 ) -> Response[bytes]:
@@ -58,9 +58,9 @@ async def show_log(
     return _download(await game_file(services, table, _viewer(table, person, seat)), "application/jsonl", f"{id}.jsonl")
 
 
-@get("/sheet", operation_id="show_sheet", responses=problems(404, 409, 429, 503))
+@get("/sheet", operation_id="show_sheet", responses=problems(404, 409, 422, 429, 503))
 async def show_sheet(
-    services: WithServices, person: Asking, id: FromPath[str], seat: AskedSeat = None
+    services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], seat: AskedSeat = None
 ) -> Response[Any]:
     """The score sheet as I may see it. Spectators of a delayed game get it at the end."""
     table = await table_of(services, id)
@@ -70,16 +70,11 @@ async def show_sheet(
     if table.status is not TableStatus.OVER and viewer is Role.SPECTATOR and table.proposal.delay:
         raise TableError(TableFault.NOT_OVER)
     data = await game_file(services, table, viewer)
-
-    def sheet() -> bytes:
-        contents = read_lines(data)
-        return encode(score_sheet(contents.kept.events, viewer, id, contents.head))
-
-    return Response(await asyncio.to_thread(sheet), media_type="application/json")
+    return Response(await jobs.run(kinds.SHEET_OF_GAME, data, viewer, id), media_type="application/json")
 
 
-@get("/proof", operation_id="show_proof", responses=problems(404, 409, 429, 503))
-async def show_proof(services: WithServices, id: FromPath[str]) -> GameProof:
+@get("/proof", operation_id="show_proof", responses=problems(404, 409, 422, 429, 503))
+async def show_proof(services: WithServices, jobs: WithJobs, id: FromPath[str]) -> GameProof:
     """The commitment before the first draw, and after the game the seed with the result of the verification."""
     table = await table_of(services, id)
     if table.header is None:
@@ -91,7 +86,7 @@ async def show_proof(services: WithServices, id: FromPath[str]) -> GameProof:
     names = {place.seat: place.name for place in table.places if place.person is not None}
     key = services.key if is_signed(table.header) else None
     known = Known(key=key, result=table.result, names=names if is_sealed(table.header) else None)
-    return await services.proofs.of(log, promised, known)
+    return await services.proofs.of(log, promised, known, jobs)
 
 
 async def finished(services: Services, id: str) -> LobbyTable:
@@ -118,10 +113,6 @@ async def game_file(services: Services, table: LobbyTable, viewer: Viewer = Role
         return without_names(told, table.places) if evidence is None else told + evidence_line(evidence)
 
     return await asyncio.to_thread(written)
-
-
-def _gcg(data: bytes) -> bytes:
-    return from_recorded(recorded(read_lines(data).kept.events)).data
 
 
 def _download(data: bytes, media_type: str, name: str) -> Response[bytes]:

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Visibility
-from mostek.documents.link_picture import HEIGHT, WIDTH
+from mostek.documents.picture_row import HEIGHT, WIDTH
 from mostek.messages import count, language, text
 from mostek.messages.tournament_words import moment
 from mostek.server.http.problems import unknown
