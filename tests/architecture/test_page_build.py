@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 SOURCE = Path(__file__).parents[2] / "build_backend" / "page.py"
+SHARED = ["docs/protocol/live.json", "src/mostek/server/http/page_addresses.json"]
 
 
 @pytest.fixture
@@ -25,7 +26,8 @@ def page() -> ModuleType:
 def root(tmp_path: Path) -> Path:
     for name in ("web/src/App.svelte", "web/package-lock.json", "web/project.inlang/settings.json"):
         write(tmp_path / name, "old")
-    write(tmp_path / "docs/protocol/live.json", "{}")
+    for name in SHARED:
+        write(tmp_path / name, "{}")
     return tmp_path
 
 
@@ -45,9 +47,7 @@ def builder(calls: list[str], leaves: str = "index.html") -> Callable[..., None]
     return run
 
 
-@pytest.mark.parametrize(
-    "name", ["web/src/App.svelte", "web/src/New.svelte", "web/package-lock.json", "docs/protocol/live.json"]
-)
+@pytest.mark.parametrize("name", ["web/src/App.svelte", "web/src/New.svelte", "web/package-lock.json", *SHARED])
 def test_another_source_is_another_page(page: Any, root: Path, name: str) -> None:
     before = page.fingerprint(root)
     write(root / name, "new")

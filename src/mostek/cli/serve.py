@@ -233,12 +233,25 @@ def _welcome(config: Config, opens: bool) -> None:
         draw_code(others)
     if config.public_url is None:
         click.echo(_who_may_come(config))
+    click.echo(_for_operator(config))
     click.echo(text("Data folder: {path}. Ctrl-C stops the server.", path=config.data))
     sys.stdout.flush()
     if opens:
         import webbrowser
 
         webbrowser.open(config.local_url)
+
+
+def _for_operator(config: Config) -> str:
+    """The address of the operator's page. The token is shown to a person at a terminal, and stands in no log."""
+    from mostek.server.operator_access import ADDRESS, FILE, needs_token, operator_token
+
+    address = (config.public_url or config.local_url) + ADDRESS
+    if not needs_token(config):
+        return text("For you, who run it: {url}", url=address)
+    if sys.stdout.isatty():
+        return text("For you, who run it: {url} with the token {token}", url=address, token=operator_token(config.data))
+    return text("For you, who run it: {url} with the token in {path}", url=address, path=config.data / FILE)
 
 
 def _who_may_come(config: Config) -> str:

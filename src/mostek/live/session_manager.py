@@ -298,6 +298,11 @@ class SessionManager:
             return SaveError("The database has not been written for {seconds} seconds.", seconds=silent)
         return self._fault
 
+    @property
+    def games_in_progress(self) -> int:
+        """The number of games in memory that are not over."""
+        return sum(session.table.status is TableStatus.PLAYING for session in self._games.values())
+
     def present(self, name: str) -> frozenset[Viewer]:
         """The people with a page of a table open."""
         session = self._games.get(name)

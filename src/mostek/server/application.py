@@ -25,17 +25,19 @@ from mostek.app.lobby import ABANDONED, DESERTED, TableError
 from mostek.app.ports import LogError, SaveError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
-from mostek.engine.bots.workers import BotError, BotWorkers
-from mostek.lexicon import DEFAULT, LexiconError
+from mostek.engine.bots.workers import BotWorkers
 from mostek.live.bots import Thinker
 from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SessionManager
 from mostek.live.tournament_sessions import TournamentSessions
-from mostek.server import logs
+from mostek.server import logs, metrics
 from mostek.server.admission import Admission
+from mostek.server.bot_watch import BotWatch
+from mostek.server.condition import Condition
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.followed_rounds import FollowedRounds
+from mostek.server.head_requests import answer_head
 from mostek.server.http import (
     analysis,
     catalogue,
@@ -44,6 +46,7 @@ from mostek.server.http import (
     health,
     invitations,
     lessons,
+    operator_page,
     own_statistics,
     passkeys,
     people,
@@ -51,6 +54,7 @@ from mostek.server.http import (
     puzzles,
     records,
     security,
+    site_files,
     study,
     tables,
     words,
@@ -96,6 +100,7 @@ from mostek.server.http.tournaments.refusing import (
 )
 from mostek.server.lesson_keeper import LessonKeeper
 from mostek.server.mail import Mailer
+from mostek.server.operator_access import operator_token
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
 from mostek.server.push.push_courier import NoPushError, PushCourier
@@ -122,7 +127,6 @@ from mostek.store.signing_key import secret_in, signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
-from mostek.work.job_errors import JobError
 from mostek.work.job_queue import JobQueue
 
 LARGEST = 64 * 1024
@@ -146,7 +150,22 @@ def application(
     """
     limits = limits or Limits()
     return Application(
-        route_handlers=[_api(limits), rounds_online.follow_game, show_public, show_page],
+        route_handlers=[
+            _api(limits),
+            health.alive,
+            health.ready,
+            health.show_metrics,
+            operator_page.show_operator_page,
+            operator_page.enter_token,
+            site_files.show_robots,
+            site_files.show_sitemap,
+            site_files.show_security_contact,
+            site_files.show_description,
+            site_files.show_docs,
+            rounds_online.follow_game,
+            show_public,
+            show_page,
+        ],
         lifespan=[_running(config, limits, thinker, courier)],
         middleware=[SessionMiddleware(config, limits)],
         before_send=[protection(config)],
@@ -167,6 +186,8 @@ class Application(Litestar):
     def __call__(self, scope: Any, receive: Any, send: Any) -> Coroutine[Any, Any, None]:
         """The ASGI interface. It returns the inner awaitable: a frame of its own would stay in memory for every open socket."""
         past: Callable[..., Coroutine[Any, Any, None]] = super().__call__
+        if scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD":
+            return answer_head(self, scope, receive, send)
         if scope["type"] == ScopeType.WEBSOCKET:
             past = self.state.live
         elif scope["type"] == ScopeType.HTTP and scope["path"].startswith(PREFIX):
@@ -236,15 +257,6 @@ async def _nothing(path: FromPath[str]) -> None:
     raise unknown()
 
 
-async def _prepare(workers: BotWorkers, wanted: bool) -> None:
-    """Load the default lexicon for bots early, so that the first game does not wait for it."""
-    if wanted:
-        try:
-            await workers.prepare(DEFAULT)
-        except (BotError, JobError, LexiconError, OSError) as error:
-            log.warning("lexicon_not_prepared", lexicon=DEFAULT, why=str(error))
-
-
 def _running(
     config: Config, limits: Limits, thinker: Thinker | None, courier: PushCourier | None
 ) -> Callable[[Litestar], Any]:
@@ -253,8 +265,10 @@ def _running(
         database = await asyncio.to_thread(Database.open, config.data)
         if config.copy is not None:
             await asyncio.to_thread(database.copy_to, config.copy)
-        jobs = JobQueue(logs.set_up)
-        workers = BotWorkers(config.bot_processes, set_up=logs.set_up, build=jobs.build)
+        database.appended = metrics.APPENDS.observe
+        jobs = JobQueue(logs.set_up, metrics.note_job)
+        workers = BotWorkers(config.bot_processes, set_up=logs.set_up, build=jobs.build, note=metrics.note_job)
+        watch = BotWatch(workers if thinker is None else None)
         signer = await asyncio.to_thread(signer_of, config.data)
         key = None if signer is None else signer.public
         table_store, person_store = TableStore(database, key), UserStore(database)
@@ -262,6 +276,8 @@ def _running(
         sessions = SessionManager(games, table_store, thinker or workers, config.forgetful, damage=database.damage)
         date = HostDate(None if config.trust_date else database.last_dated())
         app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
+        app.state.operator_token = await asyncio.to_thread(operator_token, config.data)
+        app.state.condition = Condition(config, database, sessions, date, watch)
         hosted = HostedTournamentStore(database)
         halls = TournamentSessions(hosted, _logs_in(config.data), event_frame, token_hex(4), _moved_in(config.data))
         links = CopyLinkStore(database)
@@ -317,7 +333,7 @@ def _running(
         keeper = LessonKeeper(app.state.services.lessons, LessonFiles(config.data))
         await asyncio.to_thread(keeper.restore, now())
         keeping = asyncio.get_running_loop().create_task(keeper.run(now))
-        preparing = asyncio.get_running_loop().create_task(_prepare(workers, thinker is None))
+        preparing = asyncio.get_running_loop().create_task(watch.run())
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
         try:

@@ -20,6 +20,7 @@ HOST = "0.0.0.0"
 PORT = 8000
 SOCKETS_PER_ADDRESS, SOCKETS_PER_PERSON = 512, 16
 _MOST_SOCKETS = 1_000_000
+DISK_LIMIT, _LARGEST_DISK_LIMIT = 500, 100_000_000
 _LOCAL = "127.0.0.1"
 _EVERYWHERE = ("0.0.0.0", "::")
 
@@ -60,6 +61,10 @@ class Config(Struct, frozen=True, kw_only=True):
     """The address for the operators of push services, `https://` or `mailto:`."""
     mail: MailSettings | None = None
     """The mail server; `None` for no e-mail."""
+    disk_limit: int = DISK_LIMIT
+    """The free megabytes on the disk of the data folder below which the server warns; 0 for no warning."""
+    security_contact: str | None = None
+    """The address for people who find a weakness of this server, `mailto:` or `https:`; `None` for none."""
     forgetful: bool = False
     """For tests: the server drops a game from memory after every event."""
 
@@ -129,6 +134,8 @@ class Config(Struct, frozen=True, kw_only=True):
             push_proxy=_push_proxy(environment),
             push_contact=_push_contact(environment.get("MOSTEK_PUSH_CONTACT"), asked_url),
             mail=_mail(environment),
+            disk_limit=_number("MOSTEK_DISK_LIMIT", environment, DISK_LIMIT, _LARGEST_DISK_LIMIT),
+            security_contact=_security_contact(environment.get("MOSTEK_SECURITY_CONTACT", "").strip()),
             forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
         )
 
@@ -168,6 +175,20 @@ def _push_contact(said: str | None, public_url: str | None) -> str:
         return f"mailto:{address}"
     host = urlsplit(public_url or "").hostname
     return f"https://{host}" if host and "." in host and ":" not in host else "https://localhost"
+
+
+def _security_contact(said: str) -> str | None:
+    """The address for reports of weaknesses: a mail address, or a page by https (RFC 9116)."""
+    if not said:
+        return None
+    parts = urlsplit(said)
+    if parts.scheme == "https" and parts.hostname and said.isascii() and not any(map(str.isspace, said)):
+        return said
+    address = mail_address(said.removeprefix("mailto:"))
+    if address is None:
+        sentence = "{name} is {value!r}, which is neither an e-mail address nor an address that begins with https://"
+        raise ConfigError(text(sentence, name="MOSTEK_SECURITY_CONTACT", value=said))
+    return f"mailto:{address}"
 
 
 _MAIL_PORTS = {MailSecurity.TLS: 465, MailSecurity.STARTTLS: 587, MailSecurity.NONE: 25}

@@ -24,6 +24,7 @@ from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import RULES
 from mostek.app.tournaments import hall_time
 from mostek.live.tournament_feed import Feed, StreamFrame, TournamentUpdate
+from mostek.server import metrics
 from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.http.services import Services
@@ -145,9 +146,11 @@ class TournamentStream:
         takes_part = found.number is not None or found.office is not None
         if not self._admission.enter(address, person, takes_part):
             return await _refuse(send, 429)
+        metrics.TOURNAMENT_SOCKETS.inc()
         try:
             await self._serve(_asked(connection), found, receive, send)
         finally:
+            metrics.TOURNAMENT_SOCKETS.dec()
             self._admission.leave(address, person, takes_part)
 
     async def _arrive(self, connection: Connection, address: str) -> tuple[str | None, Access]:

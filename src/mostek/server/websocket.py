@@ -33,6 +33,7 @@ from mostek.core.tiles import tile_set
 from mostek.live.broadcast import Reading
 from mostek.live.messages import (
     Ack,
+    Answer,
     AskOptions,
     Countersign,
     Do,
@@ -53,6 +54,7 @@ from mostek.live.session_manager import IDLE_WARNING, SessionManager
 from mostek.messages import explained, text, text_in
 from mostek.notation.commands import is_written, read_command
 from mostek.notation.wire import encode, read_value
+from mostek.server import metrics
 from mostek.server.admission import Admission
 from mostek.server.budget import Budget, Charged
 from mostek.server.config import Config
@@ -356,9 +358,11 @@ class LiveSocket:
         cast(dict[str, Any], scope).clear()  # else all that the page has asked with is kept as long as it is open
         del asked
         budget.pool = self.admission.pool(address, arrived.person, arrived.takes_part)
+        metrics.TABLE_SOCKETS.inc()
         try:
             await self._carry(receive, send, arrived, budget)
         finally:
+            metrics.TABLE_SOCKETS.dec()
             self.admission.leave(address, arrived.person, arrived.takes_part)
 
     async def _arrive(self, asked: Connection, address: str, send: Send) -> _Arrived | None:
@@ -418,6 +422,7 @@ class LiveSocket:
 
 async def _refuse(send: Send) -> None:
     """Tell a page that too many others are open, and close it."""
+    metrics.note_refusal("too_many_pages")
     sentence = text("Too many pages with games are open from here. Close one, and this one goes on by itself.")
     await send(sent(frame([encode(ProblemMessage("too_many_pages", sentence)).decode()])))
     await send(closed(CROWDED))
@@ -425,6 +430,7 @@ async def _refuse(send: Send) -> None:
 
 async def _turn_away(send: Send, wait: float) -> None:
     """Answer a handshake with HTTP status 429."""
+    metrics.note_refusal("too_many")
     headers = [(b"retry-after", str(ceil(wait)).encode())]
     await send(cast(Any, {"type": "websocket.http.response.start", "status": 429, "headers": headers}))
     await send(cast(Any, {"type": "websocket.http.response.body", "body": b""}))
@@ -458,7 +464,7 @@ async def _answer(
             if (number := page.pong(ping)) is not None:
                 session.acknowledge(viewer, number)
         case Do():
-            page.send(await session.act(viewer, message, page.lag, page.person))
+            page.send(await _done(session, viewer, message, page))
         case WrittenDo():
             game = await session.open()
             board = game.board if isinstance(viewer, Seat) else Board(layout())  # others may see the board later
@@ -471,7 +477,7 @@ async def _answer(
                     )
                 )
             else:
-                page.send(await session.act(viewer, Do(message.id, message.seen, command), page.lag, page.person))
+                page.send(await _done(session, viewer, Do(message.id, message.seen, command), page))
         case AskOptions(seen=seen):
             if await session.has_seen(viewer, seen):
                 sessions.options.ask(session, viewer, everything=True)
@@ -485,6 +491,14 @@ async def _answer(
                 page.send(Weighed(placement, await _weighed(session, viewer, placement)))
         case _:
             assert_never(message)
+
+
+async def _done(session: GameSession, viewer: Viewer, do: Do, page: PageSocket) -> Answer:
+    answer = await session.act(viewer, do, page.lag, page.person)
+    metrics.note_command("table", answer.refused is not None)
+    if answer.refused is not None:
+        metrics.note_refusal(answer.refused.reason)
+    return answer
 
 
 async def _weighed(session: GameSession, viewer: Viewer, placement: Placement) -> int | None:

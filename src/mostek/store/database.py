@@ -186,6 +186,8 @@ class Database:
         self.path = path
         self.damage = Damage()
         """What of it cannot be read."""
+        self.appended: Callable[[float], object] = lambda seconds: None
+        """Hears how long the events of a game took to the disk."""
         self._engine = engine
         self._lineage = self.read_now(_lineage)
         self._writer = Writer(engine, self._check_lineage)
@@ -274,7 +276,9 @@ class Database:
             if also is not None:
                 also(connection)
 
+        began = time.perf_counter()
         await self.write(work)
+        self.appended(time.perf_counter() - began)
 
     async def lines(self, game: str, after: int = 0, upto: int | None = None) -> list[Row[Any]]:
         """The rows of a game's log after a version, in order."""

@@ -19,8 +19,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from multiprocessing.connection import wait
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from mostek.core.errors import SentenceError
 from mostek.engine.bots import levels
 from mostek.lexicon import LexiconError
 from mostek.referee.commands import Command
@@ -133,12 +135,12 @@ _Changes: TypeAlias = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class WorkerFailure:
-    """The reason for a missing answer. Exceptions themselves cannot always be pickled between processes."""
+    """The reason for a missing answer, as a sentence. Exceptions themselves cannot always be pickled between processes."""
 
-    trace: str
-    sentence: str | None = None
-    """The sentence of a `LexiconError`, with its `params`."""
+    sentence: str
     params: Mapping[str, Any] = field(default_factory=dict)
+    is_of_lexicon: bool = False
+    """Whether a `LexiconError` says it, and no fault of the server."""
 
 
 def prepare(lexicon: str) -> WorkerFailure | None:
@@ -173,26 +175,38 @@ def _bot(name: str, rulebook: str, changes: _Changes, tiles: str, board: str, le
 
 
 def _failed(error: Exception) -> WorkerFailure:
-    """Turn an exception into an answer, because some exceptions cannot be pickled."""
-    if isinstance(error, LexiconError):
-        return WorkerFailure(str(error), error.sentence, {name: _plain(value) for name, value in error.params.items()})
-    return WorkerFailure("".join(traceback.format_exception(error)))
+    """Turn an exception into an answer, because some exceptions cannot be pickled. Only a bug needs its traceback."""
+    match error:
+        case LexiconError():
+            return WorkerFailure(error.sentence, {name: _plain(each) for name, each in error.params.items()}, True)
+        case OSError():
+            return WorkerFailure("A process of the bots met a fault: {why}.", {"why": error.strerror or str(error)})
+        case MemoryError():
+            return WorkerFailure("A process of the bots has too little memory.")
+        case _:
+            return WorkerFailure("A bot has failed: {trace}", {"trace": "".join(traceback.format_exception(error))})
 
 
 def _plain(value: object) -> object:
     return value if isinstance(value, int | str) else str(value)
 
 
+_BUILDING = 600.0
+"""The seconds that a process may take to build a GADDAG."""
 _ATTEMPTS = 3
 """The number of attempts for a question whose worker dies."""
 
 
-class BotError(RuntimeError):
+class BotError(SentenceError, RuntimeError):
     """A bot could not answer because of a server fault; the text is for the operator."""
 
 
 class BotsBusyError(BotError):
     """The queue is full; try again in a moment."""
+
+
+Note: TypeAlias = Callable[[str, str, float], object]
+"""Receives the kind of a question (`bot`, `graph`), its outcome (`done`, `failed`, `deadline`, `died`), and its seconds."""
 
 
 class BotWorkers:
@@ -205,15 +219,17 @@ class BotWorkers:
         patience: float = 30.0,
         set_up: Callable[[], object] | None = None,
         build: Callable[[str], Awaitable[None]] | None = None,
+        note: Note = lambda kind, outcome, seconds: None,
     ) -> None:
         """`count` is the number of processes, which start on demand; `waiting` is the maximum length of the queue.
 
         A process that has not answered after `patience` seconds is replaced. `set_up` is called first in each process, a
         function of a module: it makes the log there, for instance. `build` builds the GADDAG of a lexicon where it is
-        missing; without it a process of the pool does that.
+        missing; without it a process of the pool does that. `note` hears of every question.
         """
-        self._build = build or (lambda lexicon: self._asked(prepare, lexicon, patience=600.0))
+        self._build = build or (lambda lexicon: self._asked(prepare, lexicon, patience=_BUILDING))
         self._most = waiting
+        self._note = note
         self._patience = patience
         self._waiting = 0
         self._closed = False
@@ -231,7 +247,7 @@ class BotWorkers:
         if bot not in levels():
             raise LookupError(f"there is no bot {bot!r}")
         if self._waiting >= self._most:
-            raise BotsBusyError(f"{self._waiting} questions wait for {len(self._workers)} processes")
+            raise BotsBusyError("{waiting} questions wait for bots.", waiting=self._waiting)
         self._waiting += 1
         try:
             await self.prepare(lexicon)
@@ -259,28 +275,40 @@ class BotWorkers:
             task = self._prepared[lexicon] = asyncio.ensure_future(self._build(lexicon))
         await asyncio.shield(task)
 
+    async def check(self, lexicon: str) -> None:
+        """Let a process open the GADDAG of a lexicon, as for a bot. Raises as `command` does if no bot can play."""
+        await self._asked(prepare, lexicon, patience=_BUILDING)
+
     async def _asked(
         self, question: Callable[..., T | WorkerFailure], *about: object, patience: float | None = None
     ) -> T:
         """The answer of the first free worker, or of another one if that worker dies."""
+        kind = "graph" if question is prepare else "bot"
         for attempt in range(1, _ATTEMPTS + 1):
             worker = await self._free()
+            began = monotonic()
             try:
                 answered = await self._answer_of(worker, question, about, patience or self._patience)
-            except BrokenProcessPool:
+            except BrokenProcessPool as error:
                 self._check_open()
+                self._note(kind, "deadline" if isinstance(error, _LateError) else "died", monotonic() - began)
                 _LOG.warning("a process of the bots has died and is replaced (attempt %d of %d)", attempt, _ATTEMPTS)
             else:
+                failed = isinstance(answered, WorkerFailure)
+                self._note(kind, "failed" if failed else "done", monotonic() - began)
                 if isinstance(answered, WorkerFailure):
                     raise _error(answered)
                 return answered
-        raise BotError(f"{_ATTEMPTS} processes have died over the same question")
+        raise BotError("{n} processes of the bots have died one after another.", n=_ATTEMPTS)
 
     async def _answer_of(
         self, worker: WorkerProcess, question: Callable[..., T], about: tuple[object, ...], patience: float
     ) -> T:
         try:
             future = await asyncio.to_thread(worker.ask, question, *about)
+        except OSError as error:  # the system starts no process
+            self._idle.put_nowait(worker)
+            raise BotError("No process of the bots can start: {why}.", why=error.strerror or str(error)) from None
         except BaseException:
             self._idle.put_nowait(worker)
             raise
@@ -292,7 +320,7 @@ class BotWorkers:
                 return await _answered(future)
         except TimeoutError:
             worker.kill()
-            raise BrokenProcessPool("no answer in time") from None
+            raise _LateError("no answer in time") from None
 
     async def _free(self) -> WorkerProcess:
         self._check_open()
@@ -305,6 +333,10 @@ class BotWorkers:
     def _check_open(self) -> None:
         if self._closed:
             raise asyncio.CancelledError("the bots have gone home")
+
+
+class _LateError(BrokenProcessPool):
+    """The process was killed, because it had not answered in time."""
 
 
 async def _answered(future: Future[T]) -> T:
@@ -333,6 +365,5 @@ def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[T], object], about
 
 
 def _error(failed: WorkerFailure) -> Exception:
-    if failed.sentence is not None:
-        return LexiconError(failed.sentence, **failed.params)
-    return BotError(failed.trace)
+    kind = LexiconError if failed.is_of_lexicon else BotError
+    return kind(failed.sentence, **failed.params)

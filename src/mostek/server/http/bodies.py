@@ -389,6 +389,15 @@ class HealthWarning(Struct, frozen=True):
     """The kind, for programs."""
     detail: str
     """A sentence in the language of the request."""
+    remedy: str
+    """The next step."""
+
+
+class Readiness(Struct, frozen=True):
+    """Whether people can be sent to the server, otherwise the reasons."""
+
+    status: Literal["ready", "not_ready"]
+    reasons: tuple[HealthWarning, ...]
 
 
 class Health(Struct, frozen=True):

@@ -40,14 +40,14 @@ async def answers(
     return {**told, f"/tables/{table.id}": card(services, table, person), **furniture}
 
 
-async def own_page(services: Services, code: str, client: str = "") -> Answers:
-    """The first answer for the page of the player with this code; none where the page itself must say what is wrong."""
+async def own_page(services: Services, code: str, client: str = "") -> Answers | None:
+    """The first answer for the page of the player with this code; `None` for a wrong one, which the page itself explains."""
     try:
         return {f"/players/{code}": player_page(services, await player(services, code))}
     except HostingError as error:
         if error.fault is HostingFault.WRONG_CODE:
             note_wrong_code(client, "/me")
-        return {}
+        return None
     except LogError:
         return {}
 

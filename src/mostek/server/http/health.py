@@ -2,55 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
+import asyncio
+from http import HTTPStatus
 
-from litestar import get
+from litestar import MediaType, Response, get
 from litestar.datastructures import State
 
-from mostek.core.errors import SentenceError
-from mostek.messages import count, explained, text
-from mostek.server.http.bodies import Health, HealthWarning
+from mostek.server import metrics
+from mostek.server.condition import Condition, Matter
+from mostek.server.http.bodies import Health, HealthWarning, Readiness
+from mostek.server.http.middleware import ALIVE
 from mostek.server.http.people import WebRequest
-from mostek.server.http.problems import problems
-from mostek.server.http.services import Services, WithServices
+from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.operator_access import is_operator
+from mostek.server.processes import free_space, memory
 from mostek.server.sessions import speak
 
 
+@get(ALIVE, media_type=MediaType.TEXT, include_in_schema=False)
+async def alive() -> str:
+    """The server answers: nothing is read, and nobody is asked."""
+    return "ok\n"
+
+
+@get("/readyz", include_in_schema=False)
+async def ready(request: WebRequest, state: State) -> Response[Readiness]:
+    """Whether people can be sent here: what they do is saved, the search graph is there, and bots can play."""
+    speak(request)
+    condition: Condition = state.condition
+    reasons = tuple(_warning(each) for each in await condition.matters() if each.blocks)
+    if not reasons:
+        return Response(Readiness("ready", ()))
+    return Response(
+        Readiness("not_ready", reasons), status_code=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "5"}
+    )
+
+
 @get("/health", operation_id="health", responses=problems(503), tags=["health"])
-async def health(request: WebRequest, state: State, services: WithServices) -> Health:
+async def health(request: WebRequest, state: State) -> Health:
     """Whether the server runs and its database can be read and written, and what its operator should know."""
     speak(request)
-    if (fault := state.sessions.write_fault()) is not None:
+    condition: Condition = state.condition
+    if (fault := condition.sessions.write_fault()) is not None:
         raise fault
-    await services.database.read(lambda connection: connection.exec_driver_sql("select 1"))
-    return Health("ok", state.sessions.opening, tuple(_warnings(services)))
+    await condition.check_reading()
+    found = [each for each in await condition.matters() if not each.passes]
+    return Health("ok", condition.sessions.opening, tuple(_warning(each) for each in found))
 
 
-def _warnings(services: Services) -> Iterator[HealthWarning]:
-    """The matters for the operator. No table, person or folder is named, because everybody may read it; the log names them."""
-    damage = services.database.damage
-    if damage.tables:
-        yield HealthWarning(
-            "put_aside",
-            count(
-                "{n} game cannot be read and is put aside; the log says why.",
-                "{n} games cannot be read and are put aside; the log says why.",
-                len(damage.tables),
-            ),
+@get("/metrics", include_in_schema=False)
+async def show_metrics(request: WebRequest, state: State) -> Response[bytes]:
+    """The figures for Prometheus, for the operator alone."""
+    condition: Condition = state.condition
+    if not is_operator(request, condition.config, state.operator_token):
+        refusal = RequestRefused(
+            HTTPStatus.UNAUTHORIZED, "not_operator", "The figures of the server are for its operator alone."
         )
-    if damage.parts:
-        sentence = "The database is damaged; the log says where. Restore a copy or a backup: mostek restore"
-        yield HealthWarning("damaged", text(sentence))
-    copy = services.database.copy_state
-    if copy is not None and copy.is_behind:
-        since = datetime.fromtimestamp(copy.since / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-        sentence = "The copy on the second disk is not complete since {since}; games go on. The log says why."
-        yield HealthWarning("copy", text(sentence, since=since))
-    doubt = services.date.doubt()
-    if doubt is not None:
-        yield HealthWarning("date", _said(doubt))
+        refusal.headers["WWW-Authenticate"] = "Bearer"
+        raise refusal
+    await _measure(condition)
+    return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
 
-def _said(error: SentenceError) -> str:
-    return explained(error.sentence, error.params)
+async def _measure(condition: Condition) -> None:
+    """Set the figures that are not counted but measured."""
+    matters, used = await condition.matters(), await asyncio.to_thread(memory)
+    free = await asyncio.to_thread(free_space, condition.config.data)
+    metrics.GAMES.set(condition.sessions.games_in_progress)
+    metrics.READY.set(not any(each.blocks for each in matters))
+    metrics.MATTERS.clear()
+    for each in matters:
+        metrics.MATTERS.labels(each.code).set(1)
+    metrics.DISK_FREE.set(float("nan") if free is None else free)
+    metrics.MEMORY.labels("server").set(used.server)
+    metrics.MEMORY.labels("workers").set(sum(used.workers))
+    metrics.WORKERS.set(len(used.workers))
+
+
+def _warning(matter: Matter) -> HealthWarning:
+    return HealthWarning(matter.code, matter.detail, matter.remedy)

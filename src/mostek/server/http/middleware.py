@@ -19,6 +19,7 @@ from mostek.server.budget import Budgets
 from mostek.server.config import Config
 from mostek.server.http.problems import RequestRefused, too_many
 from mostek.server.network import household
+from mostek.server.operator_access import ADDRESS as OPERATOR
 from mostek.server.sessions import (
     CSRF_HEADER,
     csrf_cookie,
@@ -142,7 +143,9 @@ def _visitor_key(request: Request[Any, Any, Any]) -> str:
 _PLACES, _WAITING = 2, 512
 """The requests that read and run at once, and those of one visitor that may wait."""
 _PLACE = "place"
-_HEALTH = "/api/health"
+ALIVE = "/healthz"
+_HEALTH = ("/api/health", "/readyz", "/metrics", OPERATOR)
+"""The addresses by which a crowded server is watched: they wait for nobody."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 WebRequest = Request[Any, Any, Any]
 
@@ -176,7 +179,7 @@ class SessionMiddleware(ASGIMiddleware):
     """
 
     scopes = (ScopeType.HTTP,)
-    should_bypass_for_scope = staticmethod(lambda scope: scope["path"].startswith("/assets/"))
+    should_bypass_for_scope = staticmethod(lambda scope: scope["path"].startswith("/assets/") or scope["path"] == ALIVE)
 
     def __init__(self, config: Config, limits: Limits) -> None:
         self._config = config
@@ -209,7 +212,7 @@ class SessionMiddleware(ASGIMiddleware):
     async def _in_turn(self, request: WebRequest, next_app: ASGIApp, send: Send) -> None:
         """Answer when it is this visitor's turn. Who reads the answer slowly holds no place meanwhile."""
         path = request.scope["path"]
-        if path == _HEALTH:
+        if path in _HEALTH:
             return await next_app(request.scope, request.receive, send)
         name = _visitor_key(request)
         try:
@@ -239,6 +242,8 @@ class SessionMiddleware(ASGIMiddleware):
             raise RequestRefused(
                 HTTPStatus.FORBIDDEN, "foreign_origin", "Another site has sent this request; it is not carried out."
             )
+        if request.scope["path"] == OPERATOR:
+            return  # a form without a script: whoever forges it would have to know the token of the operator
         repeated = request.headers.get(CSRF_HEADER, "")
         if token is None or not compare_digest(token.encode(), repeated.encode()):
             raise RequestRefused(

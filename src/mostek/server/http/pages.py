@@ -8,19 +8,24 @@ import mimetypes
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from http import HTTPStatus
 from pathlib import Path
 
-from litestar import Response, route
+from litestar import Response, get
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
 from mostek.app.lobby import LobbyTable
 from mostek.app.ports import LogError
+from mostek.app.users import User
 from mostek.messages import text
+from mostek.rules.loading import rulebooks
 from mostek.server.http.bootstrap import answers, own_page, written
+from mostek.server.http.page_addresses import web_page_at
 from mostek.server.http.people import WebRequest, renewed
 from mostek.server.http.problems import unknown
 from mostek.server.http.services import Asking, Services, WithServices
+from mostek.server.http.tournaments.access import is_event
 from mostek.store.hall_client import origin_of
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -106,11 +111,11 @@ class Pages:
             return None
 
 
-@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, packed=True)
+@get(["/", "/{path:path}"], include_in_schema=False, packed=True)
 async def show_page(
     request: WebRequest, state: State, services: WithServices, person: Asking, path: FromPath[str] = ""
 ) -> Response[bytes]:
-    """A file of the page; for every other address the page itself, whose router decides what to show."""
+    """A file of the page; for every other address the page itself, which says so with status 404 where nothing is."""
     files = await state.pages.files()
     name = path.strip("/")
     if name in files and not name.endswith(_HTML):
@@ -125,12 +130,31 @@ async def show_page(
     if table is not None and (elsewhere := await _elsewhere(services, table)) is not None:
         return Response(b"", status_code=302, headers={"Location": f"{elsewhere}/{name}"})
     if kind == _OF_PLAYERS:
-        told = written(await own_page(services, rest, request.client.host if request.client else ""))
+        own = await own_page(services, rest, request.client.host if request.client else "")
+        told, is_there = written(own or {}), own is not None and web_page_at(name) is not None
     else:
         told = written(await answers(request, services, person, name, table))
+        is_there = await _is_there(services, person, name, table)
     # Who has played where is not for search engines.
     headers = {"X-Robots-Tag": "noindex"} if kind in (*_OF_TABLES, _OF_PLAYERS) else {}
-    return _told(request, html, told, headers, renewed(request, services, person))
+    answer = _told(request, html, told, headers, renewed(request, services, person))
+    answer.status_code = HTTPStatus.OK if is_there else HTTPStatus.NOT_FOUND
+    return answer
+
+
+async def _is_there(services: Services, person: User | None, name: str, table: LobbyTable | None) -> bool:
+    """Whether the page has something to show there, as far as the server can know without a secret."""
+    if (found := web_page_at(name)) is None:
+        return False
+    match found.page:
+        case "table" | "embed":
+            return table is not None
+        case "desk" | "arbiter" | "find-me":
+            return await is_event(services, found.named["id"], person)
+        case "rules":
+            return found.named.get("rulebook") in (None, *rulebooks())
+        case _:
+            return True
 
 
 async def _elsewhere(services: Services, table: LobbyTable) -> str | None:

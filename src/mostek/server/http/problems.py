@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from math import ceil
@@ -21,6 +22,7 @@ from mostek.app.ports import LogError, SaveError
 from mostek.app.users import AccountError, AccountFault
 from mostek.lexicon import LexiconError
 from mostek.messages import explained
+from mostek.server import metrics
 from mostek.server.mail import MailError
 from mostek.server.sessions import speak
 from mostek.server.wrong_codes import note_wrong_code
@@ -87,6 +89,7 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 def _faulty(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     speak(request)
     status, code, sentence, params = _said(error)
+    metrics.note_refusal(code)
     detail = explained(sentence, params)
     headers = dict(getattr(error, "headers", None) or {})
     if isinstance(error, JobsFullError):
@@ -157,11 +160,27 @@ def _not_for_them(request: Request[Any, Any, Any], error: HostingError) -> Respo
     return _faulty(request, error)
 
 
+def _not_stored(request: Request[Any, Any, Any], error: LogError) -> Response[Problem]:
+    """A store that cannot be read or written is no bug: one line says why."""
+    event = "not_kept" if isinstance(error, SaveError) else "unreadable"
+    log.error(event, path=request.url.path, method=request.method, why=str(error))
+    return _faulty(request, error)
+
+
+def _no_disk(request: Request[Any, Any, Any], error: OSError) -> Response[Problem]:
+    """A fault of the disk is told as such; any other of the system is a bug."""
+    if error.errno not in _DISK_FAULTS:
+        return _bug(request, error)
+    return _not_stored(request, SaveError("The server cannot save a file: {why}.", why=error.strerror))
+
+
 def _bug(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     log.error("request failed", path=request.url.path, method=request.method, exc_info=error)
     return _faulty(request, error)
 
 
+_DISK_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG)
+"""The faults of a disk that is full, may not be used further, or breaks."""
 _PASSING = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 _SOON = "5"
 """After how many seconds to try again where nothing better is known."""
@@ -253,7 +272,8 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     BoxError: _faulty,
     JobError: _faulty,
     LexiconError: _faulty,
-    LogError: _bug,
+    LogError: _not_stored,
+    OSError: _no_disk,
     HTTPException: _faulty,
     RecursionError: _faulty,
     HTTPStatus.INTERNAL_SERVER_ERROR.value: _bug,

@@ -1,4 +1,7 @@
-// The router: links inside the page are followed without loading it again.
+// The router: links inside the page are followed without loading it again. The server reads the same list of addresses, and answers 404
+// for every other one.
+import addresses from "../../../../src/mostek/server/http/page_addresses.json";
+
 type Route =
   | { readonly page: "lobby" }
   | { readonly page: "table"; readonly id: string }
@@ -36,39 +39,28 @@ function parts(path: string): readonly string[] | null {
   }
 }
 
+/** What the parts of a path name in a pattern, whose part `:name` may be anything and `:name?` may be missing; null if the path is another. */
+function matched(pattern: string, path: readonly string[]): Record<string, string | null> | null {
+  const wanted = parts(pattern) ?? [];
+  if (path.length > wanted.length) return null;
+  const named: Record<string, string | null> = {};
+  for (const [index, want] of wanted.entries()) {
+    const part = path[index];
+    if (part === undefined && !want.endsWith("?")) return null;
+    if (want.startsWith(":")) named[want.replace(/[:?]/g, "")] = part ?? null;
+    else if (want !== part) return null;
+  }
+  return named;
+}
+
 /** The page that a path names. */
 export function parseRoute(path: string): Route {
-  const [first, second, ...more] = parts(path) ?? ["", "", ""];
-  if (first === "e" && second !== undefined && more.length === 1 && more[0] === "desk") return { page: "desk", id: second };
-  if (first === "e" && second !== undefined && more.join("/") === "me") return { page: "find-me", id: second };
-  if (first === "e" && second !== undefined && more.join("/") === "arbiter") return { page: "arbiter", id: second };
-  if (more.length > 0) return { page: "missing" };
-  if (first === undefined) return { page: "lobby" };
-  if (first === "words" && (second === undefined || second === "cards" || second === "quiz")) return { page: "words", part: second ?? "search" };
-  if (first === "pupil") return { page: "pupil", code: second ?? null };
-  if (second === undefined && (first === "exam" || first === "class" || first === "statistics")) return { page: first };
-  if (first === "rules") return { page: "rules", rulebook: second ?? null };
-  if (first === "review") return { page: "review", id: second ?? null };
-  if (first === "puzzles") return { page: "puzzles", what: second ?? null };
-  if (second === undefined) return first === "account" || first === "about" || first === "events" || first === "learn" || first === "analysis" || first === "training" ? { page: first } : { page: "missing" };
-  switch (first) {
-    case "t":
-      return { page: "table", id: second };
-    case "me":
-      return { page: "me", code: second };
-    case "join":
-      return { page: "join", token: second };
-    case "embed":
-      return { page: "embed", id: second };
-    case "office":
-      return { page: "office", token: second };
-    case "publish":
-      return { page: "publish", token: second };
-    case "class":
-      return { page: "lesson", id: second };
-    default:
-      return { page: "missing" };
+  const asked = parts(path);
+  for (const { address, ...page } of asked === null ? [] : addresses) {
+    const named = matched(address, asked ?? []);
+    if (named) return { ...page, ...named } as Route;
   }
+  return { page: "missing" };
 }
 
 class Router {
@@ -105,8 +97,8 @@ export function followLink(event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const elsewhere = link.origin !== location.origin || link.target !== "" || link.rel === "external" || link.hasAttribute("download");
   const sameDocument = link.pathname === location.pathname && link.hash !== "";
-  // The public pages of tournaments are the server's, not this page's.
-  const isServed = link.pathname.startsWith("/api") || (/^\/e(\/|$)/.test(link.pathname) && parseRoute(link.pathname).page === "missing");
+  // The public pages of tournaments, files and the description of the API are the server's, not this page's.
+  const isServed = parseRoute(link.pathname).page === "missing";
   if (elsewhere || sameDocument || isServed) return;
   event.preventDefault();
   router.go(link.pathname + link.search + link.hash);

@@ -77,16 +77,20 @@ def html_of(view: EventView, page: PublicPage, request: PageRequest, path: str, 
     return _environment().get_template(f"{page.template}.html").render(context, **own).encode()
 
 
+def html_of_template(template: str, assets: Assets, **own: object) -> bytes:
+    """A page of the server itself, about no tournament."""
+    context = {"language": language(), "other": other_language(), "assets": assets, **own}
+    return _environment().get_template(f"{template}.html").render(context).encode()
+
+
 def html_of_problem(status: int, sentence: str, assets: Assets) -> bytes:
     """A page that says why there is none."""
-    context = {"language": language(), "assets": assets, "status": status, "sentence": sentence}
-    return _environment().get_template("problem.html").render(context).encode()
+    return html_of_template("problem", assets, status=status, sentence=sentence)
 
 
 def html_of_list(events: Sequence[Context], assets: Assets) -> bytes:
     """The page that lists the public tournaments of the server."""
-    context = {"language": language(), "other": other_language(), "assets": assets, "events": events}
-    return _environment().get_template("events.html").render(context).encode()
+    return html_of_template("events", assets, events=events)
 
 
 def _around(page: PublicPage, title: str, assets: Assets) -> dict[str, object]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 import structlog
-from litestar import Response, route
+from litestar import Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
 
@@ -88,9 +88,7 @@ class Reader:
         return number
 
 
-@route(
-    ["/e", "/e/{id:str}", "/e/{id:str}/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, packed=True
-)
+@get(["/e", "/e/{id:str}", "/e/{id:str}/{path:path}"], include_in_schema=False, packed=True)
 async def show_public(
     request: WebRequest,
     state: State,

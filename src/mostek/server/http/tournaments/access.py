@@ -9,6 +9,7 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import HostedTournament, HostingError, HostingFault, Visibility
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.player_codes import read_code
+from mostek.app.ports import LogError
 from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import SEES_ALL, Office, OfficeRole
 from mostek.app.users import User
@@ -63,6 +64,17 @@ async def access(services: Services, id: str, person: User | None) -> Access:
     if session is None or (office is None and session.hosted.audience.visibility is Visibility.PRIVATE):
         raise HostingError(HostingFault.UNKNOWN)
     return Access(hosted=session.hosted, session=session, office=office)
+
+
+async def is_event(services: Services, id: str, person: User | None) -> bool:
+    """Whether this visitor finds a tournament there; one whose file cannot be read is there, too."""
+    try:
+        await access(services, id, person)
+    except HostingError:
+        return False
+    except LogError:
+        return True
+    return True
 
 
 async def official(services: Services, id: str, person: User | None, roles: Collection[OfficeRole]) -> Access:

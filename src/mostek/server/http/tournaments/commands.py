@@ -19,6 +19,7 @@ from mostek.messages.tournament_advice import advice, said
 from mostek.messages.tournament_changes import changed
 from mostek.messages.tournament_events import called, told
 from mostek.messages.tournament_forfeits import reckonings
+from mostek.server import metrics
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, WithServices
@@ -58,7 +59,7 @@ async def _carry_out(
         return happened(judged(await found.session.preview(requests)), preview=True)
     office = found.check(*_GIVERS)
     own_undo = None if office.role is OfficeRole.DIRECTOR else office.name
-    return happened(judged(await found.session.act(requests, data.seen, own_undo)))
+    return happened(carried_out(await found.session.act(requests, data.seen, own_undo)))
 
 
 def given(found: Access, commands: Sequence[Mapping[str, Any]]) -> list[Request]:
@@ -105,6 +106,12 @@ def unfit(fault: str, command: Mapping[str, Any]) -> DeskRefusal:
         value = str(value)[:_SHOWN]
     field = names[-1] if names else "type"
     return refuse(DeskReason.NOT_WELL_FORMED, limit=limit, field=field, value=value, least=None, most=None)
+
+
+def carried_out(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:
+    """The commands that were carried out, and no trial, which are counted. Raises like `judged`."""
+    metrics.note_command("desk", not isinstance(outcome, Acted))
+    return judged(outcome)
 
 
 def judged(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:

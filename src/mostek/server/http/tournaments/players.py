@@ -26,7 +26,7 @@ from mostek.server.http.tournaments.bodies import (
     ReportedResult,
     TypedCode,
 )
-from mostek.server.http.tournaments.commands import judged
+from mostek.server.http.tournaments.commands import carried_out
 from mostek.server.http.tournaments.hosting import page
 from mostek.server.http.tournaments.reasons import RoundReasons, reasons_for
 from mostek.store.tokens import now
@@ -150,7 +150,7 @@ async def _report(services: WithServices, code: FromPath[str], data: JSONBody[Re
         number=found.number,
         scores=scores,
     )
-    judged(await found.session.act([request], found.session.n))
+    carried_out(await found.session.act([request], found.session.n))
     return player_page(services, found)
 
 

@@ -13,6 +13,7 @@ from mostek.messages import text
 from mostek.messages.tournament import grounds, say
 from mostek.messages.tournament_advice import remedy
 from mostek.messages.tournament_events import called, told
+from mostek.server import metrics
 from mostek.server.http.tournaments.bodies import NotCarriedOut, SinceThen
 from mostek.server.sessions import speak
 from mostek.tournament.decide import Step
@@ -46,6 +47,7 @@ def refused_answer(request: Request[Any, Any, Any], error: RefusedByDesk) -> Res
     """The answer for a command that the desk has refused."""
     speak(request)
     refused, state = error.refused, error.state
+    metrics.note_refusal(refused.reason.value)
     answer = NotCarriedOut(
         status=HTTPStatus.CONFLICT,
         code="refused",
@@ -65,6 +67,7 @@ def overtaken_answer(request: Request[Any, Any, Any], error: OvertakenByOthers) 
     """The answer for a command that rests on what others have changed, with what they did."""
     speak(request)
     outcome = error.outcome
+    metrics.note_refusal("not_own" if isinstance(outcome, NotOwn) else "overtaken")
     if isinstance(outcome, NotOwn):
         detail = text("The last step is another person's ({by}); the director can undo it.", by=outcome.by or "?")
         answer = NotCarriedOut(status=HTTPStatus.CONFLICT, code="not_own", detail=detail, n=outcome.n)

@@ -1,0 +1,68 @@
+"""The watch over the bots: whether they can play, found out by asking, and not by waiting for a game that stops."""
+
+from __future__ import annotations
+
+import asyncio
+from enum import Enum
+
+import structlog
+
+from mostek.core.errors import SentenceError
+from mostek.engine.bots.workers import BotError, BotWorkers
+from mostek.lexicon import DEFAULT, LexiconError
+from mostek.work.job_errors import JobError
+
+_EVERY = 60.0
+"""The seconds between two questions to the bots."""
+_SOON, _SELDOM = 5.0, 300.0
+"""The seconds before another try after a fault; they double up to the second figure."""
+
+log = structlog.get_logger("mostek.server")
+
+
+class BotState(Enum):
+    """Whether bots can play."""
+
+    PREPARING = "preparing"
+    """The search graph of the default list is opened or built."""
+    PLAYING = "playing"
+    FAILING = "failing"
+
+
+class BotWatch:
+    """Lets a process open the search graph of the default list, again and again: no guest can change the answer."""
+
+    def __init__(self, workers: BotWorkers | None) -> None:
+        """Without `workers`, others think for the bots, who then play."""
+        self._workers = workers
+        self.state = BotState.PLAYING if workers is None else BotState.PREPARING
+        self.fault: SentenceError | None = None
+        """The reason why bots cannot play."""
+
+    async def run(self) -> None:
+        """Ask until the server ends. A fault is logged once, in one line, and tried again."""
+        pause = _SOON
+        while self._workers is not None:
+            if await self._can_play(self._workers):
+                pause = _SOON
+                await asyncio.sleep(_EVERY)
+            else:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _SELDOM)
+
+    async def _can_play(self, workers: BotWorkers) -> bool:
+        try:
+            await workers.prepare(
+                DEFAULT
+            )  # together with games that begin meanwhile; without a question if that was done
+            if self.state is not BotState.PREPARING:
+                await workers.check(DEFAULT)
+        except (BotError, JobError, LexiconError) as error:
+            if self.fault is None or str(self.fault) != str(error):
+                log.error("bots_cannot_play", lexicon=DEFAULT, why=str(error))
+            self.state, self.fault = BotState.FAILING, error
+            return False
+        if self.fault is not None:
+            log.warning("bots_play_again", lexicon=DEFAULT)
+        self.state, self.fault = BotState.PLAYING, None
+        return True

@@ -1,0 +1,154 @@
+"""The condition of the server: what its operator should know, and whether people can be sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+from collections.abc import Iterator
+from datetime import datetime
+
+from msgspec import Struct
+
+from mostek.app.host_date import HostDate
+from mostek.app.ports import LogError, SaveError
+from mostek.core.errors import SentenceError
+from mostek.engine.bots.workers import BotError
+from mostek.live.session_manager import SessionManager
+from mostek.messages import count, explained, text
+from mostek.server.bot_watch import BotState, BotWatch
+from mostek.server.config import Config
+from mostek.server.processes import free_space
+from mostek.store.database import Database
+
+MEGABYTE = 1_000_000
+_FULL = 16 * MEGABYTE
+"""The free bytes below which a disk counts as full: a table of the database grows by as much in an evening."""
+
+
+class Matter(Struct, frozen=True):
+    """A matter for the operator, in the language that is spoken. No table, person or folder is named: everybody may read it."""
+
+    code: str
+    detail: str
+    remedy: str
+    """The next step."""
+    blocks: bool = False
+    """Whether people should not be sent to this server now."""
+    passes: bool = False
+    """Whether it is no fault, and ends by itself within a minute."""
+
+
+class Condition:
+    """Finds out what is wrong. Everything but the disk is known without asking anybody."""
+
+    def __init__(
+        self, config: Config, database: Database, sessions: SessionManager, date: HostDate, bots: BotWatch
+    ) -> None:
+        self.config = config
+        self.database = database
+        self.sessions = sessions
+        self._date = date
+        self._bots = bots
+
+    async def matters(self) -> tuple[Matter, ...]:
+        """All matters, those first that keep people from playing."""
+        free = await asyncio.to_thread(free_space, self.config.data)
+        found = [
+            *await self._unreadable(),
+            *self._unwritable(),
+            *self._disk(free),
+            *self._bot_matters(),
+            *self._others(),
+        ]
+        return tuple(sorted(found, key=lambda each: not each.blocks))
+
+    async def check_reading(self) -> None:
+        """Raises `LogError` if the database cannot be read."""
+        await self.database.read(lambda connection: connection.exec_driver_sql("select 1"))
+
+    async def _unreadable(self) -> list[Matter]:
+        try:
+            await self.check_reading()
+        except LogError as error:
+            remedy = text("Look at the disk of the data folder; the log has the details.")
+            return [Matter("unreadable", _said(error), remedy, blocks=True)]
+        return []
+
+    def _unwritable(self) -> Iterator[Matter]:
+        if (fault := self.sessions.write_fault()) is not None:
+            yield Matter("not_kept", _said(fault), _remedy_of(fault), blocks=True)
+
+    def _disk(self, free: int | None) -> Iterator[Matter]:
+        if free is None:
+            return
+        left = text("{megabytes} MB", megabytes=f"{free / MEGABYTE:.0f}")
+        if free < _FULL:
+            sentence = "The disk of the data folder is full: {left} are free. Moves and results cannot be saved."
+            yield Matter("disk_full", text(sentence, left=left), _free_space(), blocks=True)
+        elif free < self.config.disk_limit * MEGABYTE:
+            sentence = "The disk of the data folder is nearly full: {left} are free."
+            yield Matter("disk_low", text(sentence, left=left), _free_space())
+
+    def _bot_matters(self) -> Iterator[Matter]:
+        match self._bots.state:
+            case BotState.PREPARING:
+                detail = text("The search graph of the word list is being prepared; bots play when it is ready.")
+                remedy = text("Wait: the first start takes some seconds longer.")
+                yield Matter("graph", detail, remedy, blocks=True, passes=True)
+            case BotState.FAILING:
+                yield Matter("bots", *_bot_fault(self._bots.fault), blocks=True)
+            case BotState.PLAYING:
+                pass
+
+    def _others(self) -> Iterator[Matter]:
+        damage = self.database.damage
+        restoring = text("Restore a copy or a backup: mostek restore")
+        if damage.tables:
+            aside = count(
+                "{n} game cannot be read and is put aside; the log says why.",
+                "{n} games cannot be read and are put aside; the log says why.",
+                len(damage.tables),
+            )
+            yield Matter("put_aside", aside, restoring)
+        if damage.parts:
+            yield Matter("damaged", text("The database is damaged; the log says where."), restoring)
+        copy = self.database.copy_state
+        if copy is not None and copy.is_behind:
+            since = datetime.fromtimestamp(copy.since / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+            sentence = "The copy on the second disk is not complete since {since}; games go on. The log says why."
+            remedy = text(
+                "Look at the second disk: it is full, slow or gone. The server tries again every five seconds."
+            )
+            yield Matter("copy", text(sentence, since=since), remedy)
+        doubt = self._date.doubt()
+        if doubt is not None:
+            yield Matter("date", _said(doubt), text("Set the date, or start the server once with --trust-date."))
+
+
+def _bot_fault(fault: SentenceError | None) -> tuple[str, str]:
+    """Why bots cannot play, and the next step."""
+    again = text("The server tries again by itself.")
+    if fault is None or "trace" in fault.params:  # a traceback is for the log alone
+        return text("Bots cannot play; the log says why."), again
+    detail = text("Bots cannot play. {why}", why=_said(fault))
+    if fault.params.get("why") == os.strerror(errno.ENOSPC):
+        return detail, f"{_free_space()} {again}"
+    if isinstance(fault, BotError) and "why" not in fault.params:  # its processes have died
+        sentence = "Give the server more memory: bots need 400 MB at the first start. A container or a service may set a limit."
+        return detail, f"{text(sentence)} {again}"
+    return detail, f"{text('Look at the log.')} {again}"
+
+
+def _remedy_of(fault: SaveError) -> str:
+    if fault.params.get("why") == os.strerror(errno.ENOSPC):
+        return _free_space()
+    return text("Look at the disk of the data folder; the log has the details.")
+
+
+def _free_space() -> str:
+    return text("Free some space on the disk of the data folder; nothing needs to be started again.")
+
+
+def _said(error: SentenceError) -> str:
+    return explained(error.sentence, error.params)
