@@ -16,7 +16,7 @@ from mostek.core.spreadsheet import plain_cell, table_text
 from mostek.tournament.credits import DRAW, WIN
 from mostek.tournament.file_formats import Files, TournamentFormat
 from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, readable
-from mostek.tournament.limits import MOST_ROUNDS
+from mostek.tournament.limits import MOST_RESULTS, MOST_ROUNDS
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import format_rating, parse_rating
 from mostek.tournament.recorded import (
@@ -296,7 +296,7 @@ def _results(
         for number, called in (("host", "host_name"), ("guest", "guest_name")):
             seats.append(_seat(stated, number, called, line, players, by_name, may_add=may_add))
         found.append((name, line, _result(stated, seats[0], seats[1], line)))
-        if len(found) > _MOST_RESULTS:
+        if len(found) > MOST_RESULTS:
             raise TournamentFileError(FileFault.TOO_LARGE, line, 1)
     return found
 
@@ -467,8 +467,6 @@ def _rating(stated: Mapping[str, str], line: int) -> int | None:
 
 
 _MOST_POINTS = 99_999
-_MOST_RESULTS = 20_000
-"""The rows that a table of results may have: five hundred players and eighty rounds."""
 _POINTS = ("half_points", "game_points", "scalps", "spread")
 _FIRST = 100_000
 """The characters of a table in which its headings are looked for."""

@@ -13,9 +13,9 @@ from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
+from mostek.app.event_size import LargeEventError, check_size
 from mostek.app.foreign_tournaments import UnreadableTournamentError, import_notes, tournament_of_file
 from mostek.app.hosted_tournaments import (
-    LARGEST_FILE,
     Audience,
     HostedTournament,
     HostingError,
@@ -47,6 +47,7 @@ from mostek.store.tournament_files import SUFFIX, create_tournament
 from mostek.store.tournament_lines import is_tournament, read_tournament
 from mostek.tournament.commands import CreateTournament
 from mostek.tournament.decide import Step
+from mostek.tournament.limits import LARGEST_LOG
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.settings import templates
 from mostek.tournament.state import Tournament
@@ -68,7 +69,7 @@ def router(limits: Limits) -> Router:
             choose_audience,
             remove_tournament,
             post("/", middleware=limit, **_FOUND)(_found),
-            post("/files", middleware=limit, request_max_body_size=LARGEST_FILE, **_PUT)(_put),
+            post("/files", middleware=limit, request_max_body_size=LARGEST_LOG, **_PUT)(_put),
         ],
         tags=["tournaments"],
     )
@@ -156,11 +157,14 @@ async def _put(request: Request[Any, Any, Any], services: WithServices, person: 
     """Put a tournament on this server: its own file, whole, or a file of another program. I am its director here."""
     who = known(person)
     data = await request.body()
-    if len(data) > LARGEST_FILE:
-        raise HostingError(HostingFault.TOO_LARGE, megabytes=LARGEST_FILE // 2**20)
+    if len(data) > LARGEST_LOG:
+        raise HostingError(HostingFault.TOO_LARGE, megabytes=LARGEST_LOG // 2**20)
     if is_tournament(data):
         try:
             steps, state = await asyncio.to_thread(_read, data)
+        except LargeEventError as error:
+            status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+            raise RequestRefused(status, "event_too_large", error.sentence, **error.params) from None
         except LogError as error:  # of the file that was sent, not of the server
             raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_file", error.sentence, **error.params) from None
         return await _host(services, who, state.name, steps, data)
@@ -180,6 +184,7 @@ def _read(data: bytes) -> tuple[tuple[Step, ...], Tournament]:
     state = replayed(contents.steps)
     if state is None or contents.torn:
         raise LogError("The file ends before the tournament was created.")
+    check_size(contents.steps, state)
     return contents.steps, state
 
 
