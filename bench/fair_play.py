@@ -18,6 +18,7 @@ from typing import NamedTuple
 import click
 from msgspec.structs import replace
 
+from mostek.app.fair_play_report import FEWEST
 from mostek.app.intervals import Estimate, bootstrap, wilson
 from mostek.app.turn_agreement import compared_turns
 from mostek.core.players import Seat

@@ -18,7 +18,7 @@ from mostek.tournament.entrants import Channel, Person
 from mostek.tournament.file_formats import LARGEST_FILE
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats import csv, names
-from mostek.tournament.limits import MOST_PLAYERS
+from mostek.tournament.limits import MOST_PEOPLE
 from mostek.tournament.recorded import RecordedPlayer, RecordedTournament, cleaned
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
@@ -64,7 +64,7 @@ def listed_players(data: bytes) -> RecordedTournament:
     if len(data) > LARGEST_FILE:
         raise TournamentFileError(FileFault.FILE_TOO_LARGE)
     found, _ = cleaned(csv.read(data) if csv.has_headings(decode(data).text) else names.read(data))
-    if len(found.players) > MOST_PLAYERS:
+    if len(found.players) > MOST_PEOPLE:
         raise TournamentFileError(FileFault.TOO_MANY_PLAYERS, text=str(len(found.players)))
     return found
 

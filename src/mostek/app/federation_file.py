@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from mostek.app.federation_gaps import federation_warnings
 from mostek.app.tournament_exports import exported
 from mostek.app.tournament_records import TablesError
+from mostek.core.spreadsheet import escaped_cell
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, documents
 from mostek.documents.listing import Cell, Row, Section
 from mostek.documents.printing import print_document
@@ -102,8 +103,8 @@ def _report_text(state: Tournament) -> bytes:
             lines += ["", f"{text('Classification')}{f' – {division}' if len(state.divisions) > 1 else ''}"]
             for row in standings_of(state, division):
                 person, rating = state.entrants[row.number].person, shown_rating(state, row.number, None)
-                figures = "\t".join((halves(row.half_points), str(row.game_points)))
-                lines.append(f"{place_text(row.place)}\t{person.name}\t{person.city}\t{rating}\t{figures}")
+                figures = (halves(row.half_points), str(row.game_points))
+                lines.append(_line(place_text(row.place), person.name, person.city, rating, *figures))
     lines += ["", text("Settings")]
     lines += [f"{name_of_setting(name)}: {value(state, name, setting)}" for name, setting in listed(state.settings)]
     return _lines(*lines)
@@ -113,9 +114,14 @@ def _rows(section: Section) -> Iterator[str]:
     if not section.rows:
         yield section.empty
         return
-    yield "\t".join(column.name for column in section.columns)
+    yield _line(*(column.name for column in section.columns))
     for row in section.rows:
-        yield "\t".join(_cells(row))
+        yield _line(*_cells(row))
+
+
+def _line(*cells: str) -> str:
+    """A row with tabs between its cells, as a spreadsheet takes it over from a text."""
+    return "\t".join(map(escaped_cell, cells))
 
 
 def _cells(row: Row) -> Iterator[str]:

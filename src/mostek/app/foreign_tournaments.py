@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from mostek.app.import_words import difference_lines, refused_import
 from mostek.app.tournament_imports import Imported, ImportRefusedError, imported
@@ -12,11 +11,6 @@ from mostek.messages import text
 from mostek.messages.tournament_files import say_file_fault, say_file_note
 from mostek.tournament.file_formats import read_tournament
 from mostek.tournament.files import TournamentFileError, UnreadableTournamentError
-
-MOST_GAMES: Final = 4000
-"""The games that a server reckons again while others wait; a terminal takes any number."""
-MOST_PLAYERS: Final = 500
-"""The players of an event that a server takes from the file of another program."""
 
 
 def tournament_of_file(data: bytes, at: datetime) -> Imported:
@@ -30,17 +24,11 @@ def tournament_of_file(data: bytes, at: datetime) -> Imported:
         The import.
 
     Raises:
-        UnreadableTournamentError: with the fault and its place, or because the event is larger than a server takes.
+        UnreadableTournamentError: with the fault and its place, or because the event is larger than any may be.
     """
     name = text("Tournament")
     try:
         written = read_package(unpacked(data, name)) if data.startswith(ZIP) else read_tournament({name: data})
-        if len(written.players) > MOST_PLAYERS or len(written.results) > MOST_GAMES:
-            raise UnreadableTournamentError(
-                text(
-                    "This tournament is too large for a server; import it in a terminal: mostek tournament import FILE"
-                )
-            )
         return imported(written, at, name)
     except TournamentFileError as error:
         raise UnreadableTournamentError(say_file_fault(error)) from None

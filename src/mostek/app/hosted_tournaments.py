@@ -22,8 +22,6 @@ MOST_CALLS_OF_PLAYER = 3
 """The largest number of open calls of one player."""
 MOST_ANNOUNCEMENTS = 200
 LONGEST_ANNOUNCEMENT = 280
-LARGEST_FILE = 8 * 2**20
-"""The largest file of a tournament on a server, in bytes; twelve rounds of 300 players have less than two million."""
 
 
 class Visibility(StrEnum):
@@ -165,7 +163,7 @@ SENTENCES: Mapping[HostingFault, str] = {
     HostingFault.TOO_MANY_CALLS: "You have called already; the arbiter will come.",
     HostingFault.CALLS_OFF: "In this tournament call the arbiter by raising your hand.",
     HostingFault.NO_TABLE: "You have no table in this round.",
-    HostingFault.TOO_LARGE: "The file is larger than {megabytes} MB.",
+    HostingFault.TOO_LARGE: "The file is larger than {megabytes} MB. Run this tournament at your own computer.",
     HostingFault.TOO_MANY_ANNOUNCEMENTS: "There are {most} announcements; withdraw old ones first.",
     HostingFault.OTHER_FILE: "This is the file of another tournament.",
     HostingFault.NOT_ONLINE: "Your table of this round is not played here.",

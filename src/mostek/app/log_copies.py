@@ -22,15 +22,16 @@ from msgspec import Meta, Struct
 
 from mostek.app.game_copies import MOST_GAMES, GameCopy
 from mostek.app.hall_snapshot import HallSnapshot
-from mostek.app.hosted_tournaments import LARGEST_FILE, Announcement, Audience
+from mostek.app.hosted_tournaments import Announcement, Audience
 from mostek.app.key_grants import MOST_GRANTS, KeyGrant
 from mostek.app.seals import Hex32
 from mostek.app.signatures import Signer, is_signed
 from mostek.core.errors import SentenceError
+from mostek.tournament.limits import LARGEST_LOG
 
 FORMAT = 1
 """The version of a piece; what an earlier mostek could not read raises it."""
-LARGEST_PIECE = LARGEST_FILE + 2**20
+LARGEST_PIECE = LARGEST_LOG + 2**20
 """The most bytes of a piece: a list of people is sent whole."""
 USUAL_PIECE = 256 * 1024
 """The bytes at which a piece ends, unless a list of people is larger."""
@@ -60,6 +61,7 @@ class CopyFault(StrEnum):
     SIGNATURE = "copy_signature"
     UNSIGNED = "copy_unsigned"
     TOO_LARGE = "copy_too_large"
+    OVER_LIMIT = "copy_over_limit"
     FUTURE = "copy_future"
     OTHER_EVENT = "copy_other_event"
     MOVED = "copy_moved"
@@ -93,6 +95,7 @@ SENTENCES: Mapping[CopyFault, str] = {
     CopyFault.SIGNATURE: "The signature is not valid: what was sent was changed on the way, or is for another link.",
     CopyFault.UNSIGNED: "Nothing can be published or followed without signatures, which are not installed here.",
     CopyFault.TOO_LARGE: "A tournament may have {megabytes} MB on this server; this would be more.",
+    CopyFault.OVER_LIMIT: "This tournament is larger than a server takes: {why}",
     CopyFault.FUTURE: "This was written by a later mostek (format {format}); here up to format {known} can be read.",
     CopyFault.OTHER_EVENT: "By this link another tournament was published: {name}.",
     CopyFault.MOVED: "Since {at} the tournament goes on elsewhere, from step {n}: {url}",
@@ -122,6 +125,7 @@ REMEDIES: Mapping[CopyFault, str] = {
     CopyFault.REPLACED_KEY: "Nothing is to be done here. If both went on, merge the two: mostek tournament merge",
     CopyFault.UNSIGNED: "Install them: pip install mostek[signatures]",
     CopyFault.TOO_LARGE: "The tournament itself goes on; ask who runs the server.",
+    CopyFault.OVER_LIMIT: "The tournament itself goes on at the computer on which it is run.",
     CopyFault.FUTURE: "Ask who runs the server to install a newer mostek.",
     CopyFault.OTHER_EVENT: "Ask for another link: each is for one tournament.",
     CopyFault.MOVED: "If both went on, fetch the other file and merge the two: mostek tournament merge",

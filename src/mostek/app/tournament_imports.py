@@ -28,8 +28,8 @@ from mostek.tournament.commands import (
 )
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Channel, Person
+from mostek.tournament.file_formats import size_fault
 from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
-from mostek.tournament.limits import MOST_PLAYERS
 from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import EventRating
@@ -86,8 +86,8 @@ def imported(
 
     Whether the clause on a favourite by more than 50 held is not said in files, so that rule is taken by which the scalps agree.
     """
-    if len(written.players) > MOST_PLAYERS:
-        raise TournamentFileError(FileFault.TOO_MANY_PLAYERS, text=str(len(written.players)))
+    if fault := size_fault(written):
+        raise fault
     clean, notes = cleaned(_without_round_to_come(written))
     chosen = dict(settings or {})
     found = _run(clean, at, name, chosen)

@@ -13,7 +13,7 @@ from mostek.tournament.file_formats import LARGEST_FILE, Files, base_name, detec
 from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
 from mostek.tournament.recorded import RecordedTournament
 
-LARGEST: Final = 64 * 2**20
+LARGEST: Final = 16 * 2**20
 """The bytes that a package may have unpacked. The largest events of the world have less than one million."""
 MEMBERS: Final = 2000
 """The files that a package may have: a folder of TSH has a report for each round and division."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from mostek.app.ports import LogError, TournamentLog
 from mostek.tournament.commands import Request, Undo
-from mostek.tournament.decide import Step, decide_next, in_force, state_after
+from mostek.tournament.decide import Step, decide_next, growth_refusal, in_force, state_after
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.evolve import evolve
 from mostek.tournament.limits import broken_limit
@@ -77,8 +77,7 @@ class Desk:
 
     def preview(self, request: Request) -> Carried | DeskRefusal:
         """The result of a command without storing it."""
-        given = as_kept(request)
-        decided = given if isinstance(given, DeskRefusal) else decide_next(self._steps, self._state, given)
+        decided = self._judged(as_kept(request))
         if isinstance(decided, DeskRefusal):
             return decided
         from mostek.tournament.preview import Consequences, consequences
@@ -100,10 +99,8 @@ class Desk:
     def do(self, request: Request) -> tuple[Event, ...] | DeskRefusal:
         """Carry out a command without computing its consequences."""
         given = as_kept(request)
-        if isinstance(given, DeskRefusal):
-            return given
-        decided = decide_next(self._steps, self._state, given)
-        if not isinstance(decided, DeskRefusal):
+        decided = self._judged(given)
+        if not isinstance(decided, DeskRefusal) and not isinstance(given, DeskRefusal):
             self._keep(Step(given, decided), self._after(given, decided))
         return decided
 
@@ -115,6 +112,12 @@ class Desk:
         ]
         there = self.state.divisions.get(division)
         return state_after(steps[: paired[-1]]) if there is not None and number <= len(there.rounds) else None
+
+    def _judged(self, given: Request | DeskRefusal) -> tuple[Event, ...] | DeskRefusal:
+        if isinstance(given, DeskRefusal):
+            return given
+        refused = growth_refusal(len(self._steps), self._state, given)
+        return decide_next(self._steps, self._state, given) if refused is None else refused
 
     def _after(self, request: Request, events: tuple[Event, ...]) -> Tournament:
         if isinstance(request, Undo):

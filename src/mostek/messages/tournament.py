@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from mostek.messages import count, text
 from mostek.messages.tournament_words import SETTINGS, setting_name, status_name, system_name
-from mostek.tournament.limits import LimitKind
+from mostek.tournament.limits import EventLimit, LimitKind
 from mostek.tournament.pairing.values import PairingFault
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import HUNDREDTHS, format_rating
@@ -257,6 +257,27 @@ LIMITS: Mapping[LimitKind, str] = {
     LimitKind.WRONG_KIND: "{field}: {value!r} is not possible here.",
 }
 """The sentence for each kind of limit."""
+EVENT_LIMITS: Mapping[EventLimit, str] = {
+    EventLimit.PEOPLE: (
+        "A tournament has at most {most} people, and this one would have {found}. Divide it into several tournaments."
+    ),
+    EventLimit.TEAMS: (
+        "A tournament has at most {most} teams, and this one would have {found}. Divide it into several tournaments."
+    ),
+    EventLimit.DIVISIONS: "A tournament has at most {most} divisions, and this one would have {found}. Name fewer of them.",
+    EventLimit.ROUNDS: (
+        "A tournament has at most {most} rounds, and this one would have {found}. Divide it into several tournaments."
+    ),
+    EventLimit.STEPS: (
+        "A tournament has at most {most} steps, and this one would have {found}. Close it, and go on in another one."
+    ),
+    EventLimit.TEXT: (
+        "Step {step} has a text of {found} characters, and there is room for {most}. "
+        "Go on with this file at your own computer, or enter the people in a new tournament."
+    ),
+    EventLimit.STEP: "Step {step} has {found} bytes, and there is room for {most}. Use fewer and shorter values.",
+}
+"""The sentence for each limit of an event as a whole, with the next step."""
 FIELDS: Mapping[str, str] = {
     "name": "Name",
     "seed": "Seed",
@@ -308,6 +329,7 @@ FIELDS: Mapping[str, str] = {
 
 SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.NOT_WELL_FORMED: _not_well_formed,
+    DeskReason.LIMIT_REACHED: lambda params, names: text(EVENT_LIMITS[EventLimit(params["limit"])], **params),
     DeskReason.TOURNAMENT_CREATED: "The tournament {name} has been set up already.",
     DeskReason.TOURNAMENT_NOT_CREATED: "There is no tournament yet; set one up first.",
     DeskReason.TOURNAMENT_CLOSED: _closed,

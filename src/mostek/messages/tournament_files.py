@@ -33,9 +33,11 @@ FILE_FAULTS: Final = {
     FileFault.RECORD_COUNT: "The files of the set do not agree on the number of players or rounds",
     FileFault.MISSING_FILE: "A file of the set is missing",
     FileFault.TOO_MANY_FILES: "These files do not make one tournament",
-    FileFault.TOO_LARGE: "More files or bytes than a tournament has; at most 64 MB and 2000 files are read",
+    FileFault.TOO_LARGE: "More files or bytes than a tournament has; at most 16 MB and 2000 files are read",
     FileFault.FILE_TOO_LARGE: "The file is larger than any file of a tournament; at most 4 MB are read",
-    FileFault.TOO_MANY_PLAYERS: "More players than any tournament has; at most 5000 are read",
+    FileFault.TOO_MANY_PLAYERS: "More players than any tournament has; at most 1000 are read",
+    FileFault.TOO_MANY_RESULTS: "More results than any tournament has; at most 20000 are read",
+    FileFault.TOO_MANY_PARTS: "This is no file of a tournament: it has more than 100000 lists and objects",
     FileFault.BAD_PACKAGE: "The package is damaged, or locked with a password",
 }
 """What to say about each fault; a test compares it with `FileFault`."""

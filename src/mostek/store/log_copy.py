@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from mostek.app.hosted_tournaments import LARGEST_FILE
+from mostek.app.event_size import large_event
 from mostek.app.log_copies import CopyError, CopyFault, JournalEnd, LogPiece
 from mostek.app.ports import LogError
 from mostek.app.signatures import is_signed
@@ -35,7 +35,8 @@ from mostek.store.tournament_lines import (
 )
 from mostek.tournament.commands import CreateTournament, MergeCopies
 from mostek.tournament.decide import Step
-from mostek.tournament.refusals import DeskRefusal
+from mostek.tournament.limits import LARGEST_LOG
+from mostek.tournament.refusals import DeskReason, DeskRefusal
 
 PATIENCE = 8.0
 """The seconds of checking after which a copy takes what it has checked and leaves the rest of a piece for later."""
@@ -287,8 +288,8 @@ def _checked(
     if rest:
         raise CopyError(CopyFault.UNREADABLE, why=LogError("it is damaged, and no complete JSON"))
     size = 0 if known is None else known.size
-    if size + len(piece.lines) > LARGEST_FILE:
-        raise CopyError(CopyFault.TOO_LARGE, megabytes=LARGEST_FILE // 2**20)
+    if size + len(piece.lines) > LARGEST_LOG:
+        raise CopyError(CopyFault.TOO_LARGE, megabytes=LARGEST_LOG // 2**20)
     head, number = (BEGINNING, 0) if known is None else (known.head, len(known.steps) + 1)
     header = None if known is None else known.header
     read: list[TournamentLine] = []
@@ -338,6 +339,8 @@ def _decided(desk: Desk | None, steps: tuple[Step, ...], more: list[int], patien
             decided = trial.do(step.command)
         except (LookupError, ValueError, AttributeError, AssertionError):
             decided = ()
+        if isinstance(decided, DeskRefusal) and decided.reason is DeskReason.LIMIT_REACHED:
+            raise CopyError(CopyFault.OVER_LIMIT, why=large_event(decided.params))
         if isinstance(decided, DeskRefusal) or decided != step.events:
             raise CopyError(CopyFault.STRAY, n=before + place + 1)
         if not more[place]:

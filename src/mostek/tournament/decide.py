@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from mostek.tournament import adjournments, creation, entries, results, rounds, rulings
 from mostek.tournament import commands as c
@@ -13,7 +13,18 @@ from mostek.tournament.commands import Request, Undo
 from mostek.tournament.creation import Decided
 from mostek.tournament.events import Event, Undone
 from mostek.tournament.evolve import replay
-from mostek.tournament.refusals import DeskReason, refuse
+from mostek.tournament.limits import (
+    LARGEST_SETTINGS,
+    LAST_STEPS,
+    MOST_DIVISIONS,
+    MOST_PEOPLE,
+    MOST_STEPS,
+    BrokenEventLimit,
+    EventLimit,
+    exceeded,
+    json_size,
+)
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.state import Tournament
 
 AFTER_THE_END = (c.CorrectResult, c.RecordDecision, c.MergeCopies)
@@ -86,6 +97,10 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
 """Where each kind of command is judged; a test compares it with `Command`."""
 
 
+ENDING = (c.CloseTournament, c.Undo)
+"""The commands of the last steps: an event that is as long as one may be can still be brought to its end."""
+
+
 class Step(Struct, frozen=True):
     """A command and what followed from it, all or nothing."""
 
@@ -119,6 +134,41 @@ def undone_by(steps: Iterable[Step]) -> Mapping[int, Step]:
 def state_after(steps: Iterable[Step]) -> Tournament | None:
     """The event after these steps."""
     return replay(event for step in in_force(steps) for event in step.events)
+
+
+def growth_refusal(steps: int, state: Tournament | None, command: Request) -> DeskRefusal | None:
+    """Refuse a command that would make an event larger than any may be.
+
+    It is no part of `decide`: an event of an earlier mostek that is larger follows from its commands all the same, and its owner
+    goes on with it.
+
+    Args:
+        steps: the number of steps before it.
+        state: the event as it stands; `None` before it is created.
+        command: what is asked for.
+
+    Returns:
+        The refusal; `None` if the command may be judged.
+    """
+    broken = next(_broken_by(steps, state, command), None)
+    return None if broken is None else refuse(DeskReason.LIMIT_REACHED, **to_builtins(broken))
+
+
+def _broken_by(steps: int, state: Tournament | None, command: Request) -> Iterator[BrokenEventLimit]:
+    if steps >= MOST_STEPS + LAST_STEPS * isinstance(command, ENDING):
+        yield BrokenEventLimit(limit=EventLimit.STEPS, found=steps + 1, most=MOST_STEPS)
+    match command:
+        case c.RegisterEntrant() if state is not None:
+            yield from exceeded(EventLimit.PEOPLE, len(state.entrants) + 1, MOST_PEOPLE)
+        case c.RegisterTeam() if state is not None:
+            yield from exceeded(EventLimit.TEAMS, len(state.teams) + 1, MOST_PEOPLE)
+        case c.CreateTournament() | c.ChooseSettings():
+            divisions = command.settings.get("divisions", ())
+            if isinstance(divisions, Sequence):
+                yield from exceeded(EventLimit.DIVISIONS, len(divisions), MOST_DIVISIONS)
+            yield from exceeded(EventLimit.STEP, json_size(command.settings), LARGEST_SETTINGS, steps + 1)
+        case _:
+            pass
 
 
 def decide_next(steps: tuple[Step, ...], state: Tournament | None, command: Request) -> Decided:

@@ -15,6 +15,7 @@ from mostek.core.encoding import decode
 from mostek.core.registry import RegistryError, file_of, load
 from mostek.tournament.division_files import together
 from mostek.tournament.files import FileFault, TournamentFileError
+from mostek.tournament.limits import MOST_PEOPLE, MOST_RESULTS
 from mostek.tournament.recorded import RecordedTournament
 
 FORMATS = "mostek.tournament.formats"
@@ -25,6 +26,8 @@ Files = Mapping[str, bytes]
 
 LARGEST_FILE = 4 * 2**20
 """The most bytes of one file. An event of a hundred players with all its rounds has about a tenth of a million."""
+MOST_PARTS = 100_000
+"""The most lists and objects of a file in JSON, each of which takes far more memory than its two brackets."""
 
 
 class TournamentFormat(Struct, frozen=True, kw_only=True):
@@ -105,6 +108,24 @@ def read_tournament(files: Files) -> RecordedTournament:
     for name, data in files.items():
         if len(data) > LARGEST_FILE:
             raise TournamentFileError(FileFault.FILE_TOO_LARGE, file=name)
+        if len(data) - len(data.translate(None, b"[{")) > MOST_PARTS:
+            raise TournamentFileError(FileFault.TOO_MANY_PARTS, file=name)
+    read = _read_files(files)
+    if fault := size_fault(read):
+        raise fault
+    return read
+
+
+def size_fault(written: RecordedTournament) -> TournamentFileError | None:
+    """The error for an event that is larger than any may be, before it is run again."""
+    if len(written.players) > MOST_PEOPLE:
+        return TournamentFileError(FileFault.TOO_MANY_PLAYERS, text=str(len(written.players)))
+    if len(written.results) > MOST_RESULTS:
+        return TournamentFileError(FileFault.TOO_MANY_RESULTS, text=str(len(written.results)))
+    return None
+
+
+def _read_files(files: Files) -> RecordedTournament:
     if len(files) == 1:
         ((name, data),) = files.items()
         return _read_one(name, data, None)

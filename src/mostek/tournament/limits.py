@@ -24,8 +24,23 @@ LONGEST_CURRENCY = 12
 """The most characters of the sign of a currency."""
 LARGEST_NUMBER = 100_000
 """The largest starting number, and the largest number of a table."""
-MOST_PLAYERS = 5000
-"""The most players of a list or of an event that is imported."""
+MOST_PEOPLE = 1000
+"""The most people, and the most teams, of an event; the largest of the world had 837."""
+MOST_DIVISIONS = 100
+MOST_STEPS = 50_000
+"""The most steps of a log: a thousand people with fifty rounds take about 40 000."""
+LAST_STEPS = 100
+"""The steps beyond, for what ends an event."""
+MOST_RESULTS = 20_000
+"""The most results in a file of another program: five hundred players and eighty rounds."""
+LARGEST_LOG = 8 * 2**20
+"""The largest file of a tournament that a server takes, in bytes; twelve rounds of 300 players have less than three million."""
+LARGEST_STEP = 2**19
+"""The most bytes of a step, unless it says from which file an event comes; the pairing of a thousand people has about 100 000."""
+LARGEST_SETTINGS = 2**15
+"""The most bytes of the settings that a step chooses."""
+LONGEST_ANYWHERE = 2000
+"""The most characters of any text in a step."""
 
 LARGEST_EXTRA = 60_000
 """The most bytes of one value of a file that the desk keeps without knowing it."""
@@ -104,6 +119,34 @@ class BrokenLimit(Struct, frozen=True, kw_only=True):
     least: int | None = None
     most: int | None = None
     """The greatest number, or the most characters."""
+
+
+class EventLimit(StrEnum):
+    """The limits of an event as a whole, which are the same whatever door it comes by."""
+
+    PEOPLE = "people"
+    TEAMS = "teams"
+    DIVISIONS = "divisions"
+    ROUNDS = "rounds"
+    STEPS = "steps"
+    TEXT = "text"
+    STEP = "step"
+
+
+class BrokenEventLimit(Struct, frozen=True, kw_only=True):
+    """A limit that an event breaks."""
+
+    limit: EventLimit
+    found: int
+    most: int
+    step: int = 0
+    """The step at fault, from 1; 0 for the event as a whole."""
+
+
+def exceeded(limit: EventLimit, found: int, most: int, step: int = 0) -> Iterator[BrokenEventLimit]:
+    """The limit, if more was found than there may be."""
+    if found > most:
+        yield BrokenEventLimit(limit=limit, found=found, most=most, step=step)
 
 
 def json_size(value: Any) -> int:

@@ -80,6 +80,7 @@ class DeskReason(StrEnum):
     TIES_UNDECIDED = "ties_undecided"
     NOTHING_TO_MERGE = "nothing_to_merge"
     NOTHING_TO_UNDO = "nothing_to_undo"
+    LIMIT_REACHED = "limit_reached"
 
 
 class DeskRefusal(Struct, frozen=True, tag="refused"):

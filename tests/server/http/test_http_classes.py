@@ -105,6 +105,13 @@ def test_a_class_solves_a_set_and_the_teacher_sees_who_did_what(house: House) ->
     assert "svg" in teacher.get(f"/class/lessons/{opened['id']}/qr.svg").text
 
 
+def test_the_name_of_a_pupil_is_no_formula_in_the_results(house: House) -> None:
+    teacher, opened = lesson(house)
+    joins(house, opened["code"], "=1+1")
+    table = teacher.get(f"/class/lessons/{opened['id']}/results.csv").content.decode("utf-8-sig")
+    assert table.splitlines()[1] == "'=1+1;0;;;;"
+
+
 def test_a_task_is_answered_once_and_what_cannot_be_may_be_put_right(house: House) -> None:
     _, opened = lesson(house)
     phone, pupil = joins(house, opened["code"], "Ola")

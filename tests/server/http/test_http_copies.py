@@ -14,7 +14,7 @@ import pytest
 
 from cli.tournament.desk import Desk
 from mostek.app.game_copies import GameCopy
-from mostek.app.hosted_tournaments import LARGEST_FILE, Announcement, Audience, ShownName, Visibility
+from mostek.app.hosted_tournaments import Announcement, Audience, ShownName, Visibility
 from mostek.app.key_grants import KeyGrant, granted
 from mostek.app.log_copies import CopyReceipt, PieceHeader, ShownCopy, encode_piece
 from mostek.app.online_rounds import OnlineGame, TablePlace
@@ -24,6 +24,7 @@ from mostek.store.copy_links import CopyLinkStore
 from mostek.store.hash_chain import body_of, stated, written
 from mostek.store.log_pieces import LogSource, next_piece
 from mostek.store.signing_key import signer_of
+from mostek.tournament.limits import LARGEST_LOG
 from server.http.test_http_tournaments import give, played, refused
 from server.http.visitors import House
 
@@ -263,11 +264,11 @@ def test_another_tournament_is_refused(hall: Hall, tmp_path: Path) -> None:
 
 
 def test_a_body_that_is_too_large_is_refused(hall: Hall) -> None:
-    answer = hall.send(b"x" * (LARGEST_FILE + 2**20 + 1))
+    answer = hall.send(b"x" * (LARGEST_LOG + 2**20 + 1))
     assert refused(answer) == (413, "too_large")
     hall.publish()
     header = PieceHeader(after=hall.state().head, steps=hall.state().steps)
-    much = (b"y" * (LARGEST_FILE - 1000)) + b"\n"
+    much = (b"y" * (LARGEST_LOG - 1000)) + b"\n"
     answer = hall.send(
         encode_piece(msgspec.structs.replace(header, lines=len(much)), much, b"", hall.signer, hall.token)
     )

@@ -243,12 +243,6 @@ class TestForeignFiles:
         assert {each["name"] for each in whole["entrants"]} == set(PEOPLE)
         assert put.json()["id"] != id
 
-    def test_an_event_that_is_too_large_for_a_server_is_imported_in_a_terminal(self, house: House) -> None:
-        people = "imię i nazwisko;miasto\r\n" + "".join(f"Osoba {n};Łódź\r\n" for n in range(501))
-        answer = self.put(house.visitor("Ewa"), people.encode())
-        assert answer.status_code == 400
-        assert "mostek tournament import" in answer.json()["detail"]
-
 
 class TestNonsense:
     """A command that is none of the desk's is refused with the field and what stands there, in words."""

@@ -10,8 +10,18 @@ from msgspec.structs import replace
 
 from mostek.app.tournaments import as_kept
 from mostek.tournament import commands as c
+from mostek.tournament.decide import growth_refusal
 from mostek.tournament.entrants import Person
-from mostek.tournament.limits import LONGEST_NAME, LONGEST_TEXT, LimitKind, broken_limit
+from mostek.tournament.limits import (
+    LAST_STEPS,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_DIVISIONS,
+    MOST_STEPS,
+    EventLimit,
+    LimitKind,
+    broken_limit,
+)
 from mostek.tournament.rating.scales import GREATEST, RatingScale
 from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.state import Played
@@ -146,3 +156,29 @@ def test_a_rating_is_read_and_written_as_its_scale_does(scale: RatingScale, text
     assert scale.parse_rating(text) == rating
     if rating is not None:
         assert scale.format_rating(rating) == {"300": "300.00"}.get(text, text)
+
+
+PLAN = c.ChooseSettings(at=TEN, settings={"plan": "swiss " * 8000})
+DIVISIONS = c.ChooseSettings(at=TEN, settings={"divisions": [f"D{n}" for n in range(MOST_DIVISIONS + 1)]})
+
+
+@pytest.mark.parametrize(
+    ("steps", "command", "limit"),
+    [
+        (MOST_STEPS, ENTRY, EventLimit.STEPS),
+        (MOST_STEPS + LAST_STEPS, c.CloseTournament(at=TEN), EventLimit.STEPS),
+        (1, DIVISIONS, EventLimit.DIVISIONS),
+        (1, PLAN, EventLimit.STEP),
+    ],
+    ids=["steps", "end", "divisions", "settings"],
+)
+def test_no_command_makes_an_event_larger_than_any_may_be(steps: int, command: c.Request, limit: EventLimit) -> None:
+    refusal = growth_refusal(steps, None, command)
+    assert refusal is not None
+    assert (refusal.reason, refusal.params["limit"]) == (DeskReason.LIMIT_REACHED, limit)
+
+
+def test_an_event_as_long_as_one_may_be_can_be_ended() -> None:
+    assert growth_refusal(MOST_STEPS - 1, None, ENTRY) is None
+    assert growth_refusal(MOST_STEPS, None, c.CloseTournament(at=TEN)) is None
+    assert growth_refusal(MOST_STEPS + 1, None, c.Undo(at=TEN, reason="pomyłka")) is None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import to_builtins
 
+from mostek.core.spreadsheet import table_text
 from mostek.engine.review.statistics import PersonStatistics
 
 _LEFT_OUT = ("grades", "lost_by_phase", "words", "points_of_games", "seconds_by_phase", "by_time")
@@ -15,20 +15,11 @@ _LEFT_OUT = ("grades", "lost_by_phase", "words", "points_of_games", "seconds_by_
 
 def statistics_csv(people: Sequence[PersonStatistics]) -> str:
     """A line for each person; names of columns are those of the JSON."""
-    lines = io.StringIO()
-    writer: csv.DictWriter[str] | None = None
-    for person in people:
-        plain = to_builtins(person)
-        row = {name: value for name, value in plain.items() if name not in _LEFT_OUT}
-        row |= {f"grade_{name}": number for name, number in plain["grades"].items()}
-        row["name"] = _harmless(row["name"])
-        if writer is None:
-            writer = csv.DictWriter(lines, list(row), lineterminator="\n")
-            writer.writeheader()
-        writer.writerow(row)
-    return lines.getvalue()
+    rows = [_row(person) for person in people]
+    return table_text([*(list(row) for row in rows[:1]), *(row.values() for row in rows)], ",", "\n")
 
 
-def _harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
+def _row(person: PersonStatistics) -> dict[str, Any]:
+    plain = to_builtins(person)
+    row = {name: value for name, value in plain.items() if name not in _LEFT_OUT}
+    return row | {f"grade_{name}": number for name, number in plain["grades"].items()}

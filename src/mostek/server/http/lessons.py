@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import csv
-import io
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, delete, get, post, put
@@ -19,6 +17,7 @@ from mostek.app.class_sets import (
     WordDraft,
 )
 from mostek.app.lessons import Lesson, Pupil, percent_of
+from mostek.core.spreadsheet import table_text
 from mostek.engine.kernel import POINT
 from mostek.exam.cases import find_case
 from mostek.messages import language, text
@@ -174,15 +173,13 @@ async def _remove_pupil(services: WithServices, person: Asking, id: FromPath[str
 async def _results(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The results as CSV, for a teacher who wants to keep them: the server keeps nothing."""
     lesson = _lesson(services, person, id)
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
     tasks = range(len(lesson.tasks.tasks))
-    writer.writerow([text("Name"), "%", *(str(task + 1) for task in tasks)])
+    rows: list[list[str | int | None]] = [[text("Name"), "%", *(task + 1 for task in tasks)]]
     for pupil in lesson.pupils.values():
-        marks = [f"{pupil.marks[task].percent}" if task in pupil.marks else "" for task in tasks]
-        writer.writerow([_harmless(pupil.name), _percent(lesson, pupil), *marks])
+        marks = [pupil.marks[task].percent if task in pupil.marks else None for task in tasks]
+        rows.append([pupil.name, _percent(lesson, pupil), *marks])
     return Response(
-        ("\ufeff" + out.getvalue()).encode(),
+        ("\ufeff" + table_text(rows)).encode(),
         media_type="text/csv",
         headers=file_headers(f"{file_stem(lesson.tasks.title)}.csv"),
     )
@@ -230,11 +227,6 @@ def answer_shown(task: int, pupil: Pupil) -> AnswerShown:
 
 def _percent(lesson: Lesson, pupil: Pupil) -> int:
     return percent_of(pupil.marks.values(), len(lesson.tasks.tasks))
-
-
-def _harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in "=+-@" else name
 
 
 def _details(stored: StoredSet) -> SetDetails:

@@ -222,6 +222,7 @@ _COPY: dict[CopyFault, int] = {
     CopyFault.NOT_OFFERED: HTTPStatus.FORBIDDEN,
     CopyFault.READ_ONLY: HTTPStatus.FORBIDDEN,
     CopyFault.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    CopyFault.OVER_LIMIT: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     CopyFault.UNREADABLE: HTTPStatus.BAD_REQUEST,
     CopyFault.FUTURE: HTTPStatus.BAD_REQUEST,
     CopyFault.CHAIN: HTTPStatus.BAD_REQUEST,

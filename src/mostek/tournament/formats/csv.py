@@ -12,10 +12,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from mostek.core.encoding import decode
+from mostek.core.spreadsheet import plain_cell, table_text
 from mostek.tournament.credits import DRAW, WIN
 from mostek.tournament.file_formats import Files, TournamentFormat
 from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, readable
-from mostek.tournament.limits import MOST_ROUNDS
+from mostek.tournament.limits import MOST_RESULTS, MOST_ROUNDS
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import format_rating, parse_rating
 from mostek.tournament.recorded import (
@@ -184,11 +185,11 @@ def write_results(tournament: RecordedTournament, encoding: str = MARKED) -> byt
     )  # fmt: skip
     rows = (
         [
-            *map(str, (result.round, result.table, result.host)),
-            _harmless(named[result.host]),
-            str(result.guest or ""),
-            _harmless(named[result.guest]),
-            *("" if score is None else str(score) for score in (result.host_score, result.guest_score)),
+            *(result.round, result.table, result.host),
+            named[result.host],
+            result.guest or None,
+            named[result.guest],
+            *(result.host_score, result.guest_score),
             KINDS[result.kind],
         ]
         for result in tournament.results
@@ -295,7 +296,7 @@ def _results(
         for number, called in (("host", "host_name"), ("guest", "guest_name")):
             seats.append(_seat(stated, number, called, line, players, by_name, may_add=may_add))
         found.append((name, line, _result(stated, seats[0], seats[1], line)))
-        if len(found) > _MOST_RESULTS:
+        if len(found) > MOST_RESULTS:
             raise TournamentFileError(FileFault.TOO_LARGE, line, 1)
     return found
 
@@ -375,37 +376,28 @@ def _heads_results(headings: Sequence[str]) -> bool:
     return {"round", "host_score"} <= known and not known.isdisjoint({"host", "host_name"})
 
 
-def _written(attributes: Sequence[str], rows: Iterable[Sequence[str]], encoding: str) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
-    writer.writerow([HEADINGS[attribute][0] for attribute in attributes])
-    writer.writerows(rows)
-    return encoded(text.getvalue(), encoding)
+def _written(attributes: Sequence[str], rows: Iterable[Sequence[str | int | None]], encoding: str) -> bytes:
+    headings = [HEADINGS[attribute][0] for attribute in attributes]
+    return encoded(table_text([headings, *rows]), encoding)
 
 
-def _cell(player: RecordedPlayer, attribute: str, parted: bool) -> str:
+def _cell(player: RecordedPlayer, attribute: str, parted: bool) -> str | int | None:
     if attribute == "last" and parted and not (player.first or player.last):
-        return _harmless(player.name)
-    value = getattr(player, attribute)
-    if value is None:
-        return ""
+        return player.name
+    value: str | int | None = getattr(player, attribute)
+    if value is None or isinstance(value, str):
+        return value
     match attribute:
         case "rating":
             return format_rating(value)
         case "half_points":
             return format_halves(value)
         case _:
-            return _harmless(value) if isinstance(value, str) else str(value)
-
-
-def _harmless(text: str) -> str:
-    """Escape the text so that no spreadsheet takes it for a formula; players choose their own names on the net."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+            return value
 
 
 def _plain(cell: str) -> str:
-    cell = " ".join(cell.split())
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+    return plain_cell(" ".join(cell.split()))
 
 
 def _separator(text: str) -> str:
@@ -475,13 +467,10 @@ def _rating(stated: Mapping[str, str], line: int) -> int | None:
 
 
 _MOST_POINTS = 99_999
-_MOST_RESULTS = 20_000
-"""The rows that a table of results may have: five hundred players and eighty rounds."""
 _POINTS = ("half_points", "game_points", "scalps", "spread")
 _FIRST = 100_000
 """The characters of a table in which its headings are looked for."""
 _SEPARATORS = (";", "\t", ",", "|")
-_FORMULA = ("=", "+", "-", "@")
 
 
 def write_tables(tournament: RecordedTournament, encoding: str | None) -> Mapping[str, bytes]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from mostek.app.entry_lists import EntryRow, Stated, division_by_name, judged_entries
+from mostek.app.event_size import check_size
 from mostek.app.federation_file import federation_file
 from mostek.app.foreign_tournaments import import_notes, tournament_of_file
 from mostek.app.ports import LogError
@@ -27,11 +28,12 @@ _PAPERS = ("standings", "crosstable")
 
 
 def event_name(data: bytes) -> str:
-    """The name of the event in a file of our own that is whole. Raises `LogError`."""
+    """The name of the event in a file of our own that is whole. Raises `LogError`, and `LargeEventError` beyond the limits."""
     contents = read_tournament(data)
     state = replayed(contents.steps)
     if state is None or contents.torn:
         raise LogError("The file ends before the tournament was created.")
+    check_size(contents.steps, state)
     return state.name
 
 

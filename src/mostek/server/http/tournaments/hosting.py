@@ -13,8 +13,8 @@ from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
+from mostek.app.event_size import LargeEventError
 from mostek.app.hosted_tournaments import (
-    LARGEST_FILE,
     Audience,
     HostedTournament,
     HostingError,
@@ -48,6 +48,7 @@ from mostek.store.tournament_lines import is_tournament
 from mostek.tournament.commands import CreateTournament
 from mostek.tournament.decide import Step
 from mostek.tournament.files import UnreadableTournamentError
+from mostek.tournament.limits import LARGEST_LOG
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.settings import templates
 from mostek.work import kinds
@@ -69,7 +70,7 @@ def router(limits: Limits) -> Router:
             choose_audience,
             remove_tournament,
             post("/", middleware=limit, **_FOUND)(_found),
-            post("/files", middleware=limit, request_max_body_size=LARGEST_FILE, **_PUT)(_put),
+            post("/files", middleware=limit, request_max_body_size=LARGEST_LOG, **_PUT)(_put),
         ],
         tags=["tournaments"],
     )
@@ -159,11 +160,14 @@ async def _put(
     """Put a tournament on this server: its own file, whole, or a file of another program. I am its director here."""
     who = known(person)
     data = await request.body()
-    if len(data) > LARGEST_FILE:
-        raise HostingError(HostingFault.TOO_LARGE, megabytes=LARGEST_FILE // 2**20)
+    if len(data) > LARGEST_LOG:
+        raise HostingError(HostingFault.TOO_LARGE, megabytes=LARGEST_LOG // 2**20)
     if is_tournament(data):
         try:
             name = await jobs.run(kinds.READ_EVENT, data)
+        except LargeEventError as error:
+            status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+            raise RequestRefused(status, "event_too_large", error.sentence, **error.params) from None
         except LogError as error:  # of the file that was sent, not of the server
             raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_file", error.sentence, **error.params) from None
         return await _host(services, who, name, (), data)
