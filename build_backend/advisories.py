@@ -24,16 +24,29 @@ class UnreachableError(Exception):
 
 
 def python_advisories() -> list[str]:
-    """The advisories about what `uv.lock` names, by pip-audit. Raises `UnreachableError`."""
+    """The advisories about what `uv.lock` and `uv.txt` name, by pip-audit. Raises `UnreachableError`.
+
+    All groups are asked about: what builds mostek is one of them.
+    """
     uv = shutil.which("uv", path=str(ROOT / ".venv" / "bin")) or _tool("uv")
     locked = _output(
         [uv, "export", "--frozen", "--all-extras", "--all-groups", "--no-emit-project", "--no-hashes"], ROOT
     )
     with tempfile.TemporaryDirectory() as folder:
         named = Path(folder, "requirements.txt")
-        named.write_text(locked, encoding="utf-8")
-        audit = ["tool", "run", "pip-audit", "--requirement", str(named), "--no-deps", "--disable-pip"]
+        named.write_text(f"{locked}\n{installer()}\n", encoding="utf-8")
+        audit = ["run", "--quiet", "--frozen", "--isolated", "--only-group", "audit", "pip-audit"]
+        audit += ["--requirement", str(named), "--no-deps", "--disable-pip"]
         return pip_found(_output([uv, *audit, "--format", "json", "--progress-spinner", "off"], ROOT))
+
+
+def installer() -> str:
+    """What `make` installs by `uv.txt`: uv with its version.
+
+    >>> installer().startswith("uv==")
+    True
+    """
+    return (ROOT / "build_backend" / "uv.txt").read_text(encoding="utf-8").split()[0]
 
 
 def page_advisories() -> list[str]:
@@ -81,7 +94,7 @@ def cargo_found(answer: str) -> list[str]:
 
 
 CHECKS: dict[str, Callable[[], list[str]]] = {
-    "Python (uv.lock)": python_advisories,
+    "Python (uv.lock, uv.txt)": python_advisories,
     "page (web/package-lock.json)": page_advisories,
     "kernel (kernel/Cargo.lock)": kernel_advisories,
 }

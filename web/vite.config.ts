@@ -14,7 +14,11 @@ const SERVER = process.env.MOSTEK_SERVER ?? "http://127.0.0.1:8000";
 export default defineConfig({
   plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte", me: "src/routes/Me.svelte", analysis: "src/routes/Analysis.svelte" }, OFFLINE)],
   resolve: {
-    alias: { $lib: fileURLToPath(new URL("./src/lib", import.meta.url)) },
+    alias: {
+      $lib: fileURLToPath(new URL("./src/lib", import.meta.url)),
+      // Written by scripts/font.js.
+      $font: fileURLToPath(new URL("./node_modules/.cache/font", import.meta.url)),
+    },
     // Component tests need Svelte's build for browsers.
     ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },

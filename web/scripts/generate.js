@@ -1,6 +1,7 @@
-// Generates source files: the protocol's types, and the sentences as functions.
+// Generates source files: the protocol's types, the sentences as functions, and the font.
 import { fileURLToPath } from "node:url";
 import { compile } from "@inlang/paraglide-js";
+import "./font.js";
 import "./types.js";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));

@@ -18,7 +18,8 @@ export function views(shown: Views, offline: readonly string[]): Plugin {
     generateBundle(_, bundle) {
       const index = bundle["index.html"];
       if (index?.type !== "asset") throw new Error("there is no index.html to write views from");
-      index.source = String(index.source).replace("</head>", `<meta name="offline" content="${filesOf(bundle, offline).join(" ")}"></head>`);
+      // Before any script, so that the letters are there when the first text is drawn.
+      index.source = String(index.source).replace("<script type", `${fontTags(bundle)}<script type`).replace("</head>", `<meta name="offline" content="${filesOf(bundle, offline).join(" ")}"></head>`);
       for (const [name, component] of Object.entries(shown)) {
         const source = String(index.source).replace("</head>", `${tags(bundle, component).join("")}</head>`);
         this.emitFile({ type: "asset", fileName: `${name}.html`, source });
@@ -46,6 +47,12 @@ function filesOf(bundle: Bundle, components: readonly string[]): string[] {
   const workers = Object.keys(bundle).filter((name) => /\.worker-[^/]*\.js$/.test(name));
   return [...new Set([...all].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])])), ...workers].map((name) => `/${name}`);
 }
+
+const fontTags = (bundle: Bundle): string =>
+  Object.keys(bundle)
+    .filter((name) => name.endsWith(".woff2"))
+    .map((name) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${name}">`)
+    .join("");
 
 function tags(bundle: Bundle, component: string): string[] {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk");

@@ -1,4 +1,5 @@
 // The board as a picture: SVG as a text, and PNG drawn from it.
+import inter from "$font/inter.woff2";
 import { columnLabels, placeOf, rowLabels } from "../board/squares";
 import { faceOf, isBlank, letterOf, valuesOf, type Layout, type Placement, type Premium, type TileSet } from "../board/tiles";
 import { squaresOf } from "./scoring";
@@ -10,7 +11,7 @@ const COLOURS: Readonly<Record<Premium, string>> = {
   double_word: "#f3c3b5",
   triple_word: "#d9694f",
 };
-const FONT = 'font-family="Noto Sans, Liberation Sans, DejaVu Sans, sans-serif"';
+const FONT = 'font-family="Inter, sans-serif"';
 
 /** The board with its tiles, the rack below it. */
 export function boardSvg(board: Placement, rack: string, layout: Layout, set: TileSet): string {
@@ -48,6 +49,24 @@ const text = (x: number, y: number, size: number, sign: string): string =>
   `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" fill="#1d2a25">${escaped(sign)}</text>`;
 
 const escaped = (sign: string): string => sign.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
+
+/** The picture with the page's font in it: a picture takes none from the page around it. Without a network it may have to do without. */
+export async function withFont(svg: string): Promise<string> {
+  const font = await fetch(inter)
+    .then((answer) => (answer.ok ? answer.blob() : null))
+    .catch(() => null);
+  if (!font) return svg;
+  const face = `<style>@font-face{font-family:Inter;font-weight:400 700;src:url(${await dataUrl(font)})}</style>`;
+  return svg.replace(">", `>${face}`);
+}
+
+const dataUrl = (content: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
+    reader.readAsDataURL(content);
+  });
 
 /** The picture as PNG, twice as large for sharp screens; null if the browser cannot draw it. */
 export async function pngOf(svg: string): Promise<Blob | null> {

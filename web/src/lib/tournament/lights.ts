@@ -28,7 +28,7 @@ const ORDER: readonly Glance[] = ["ruling", "disputed", "lost", "awaited", "over
 export const SIGNS: Readonly<Record<Glance, string>> = {
   ruling: "!",
   disputed: "≠",
-  lost: "✕",
+  lost: "✗",
   awaited: "?",
   over: "+",
   told: "½",

@@ -106,7 +106,7 @@ class StandingShown(Struct, frozen=True):
     spread: str
 
 
-_SIGNS = {Light.NOT_YET: "○", Light.PLAYING: "▸", Light.ADJOURNED: "‖", Light.IN: "✓"}
+_SIGNS = {Light.NOT_YET: "○", Light.PLAYING: "▶", Light.ADJOURNED: "‖", Light.IN: "✓"}
 """The lights that the public sees."""
 
 

@@ -26,16 +26,18 @@ _LOCALES = {"pl": "pl_PL", "en": "en_GB"}
 
 
 class Assets(Struct, frozen=True):
-    """The addresses of the script and the styles of the public pages; empty ones where the page was not built."""
+    """The addresses of script, styles and font of the public pages; empty ones where the page was not built."""
 
     js: str
     css: str
+    font: str
 
     @classmethod
     def among(cls, files: Iterable[str]) -> Assets:
         """Those among the files of the built page."""
-        found = {name.rpartition(".")[2]: f"/{name}" for name in files if name.startswith("assets/event-")}
-        return cls(found.get("js", ""), found.get("css", ""))
+        ours = ("assets/event-", "assets/inter-")
+        found = {name.rpartition(".")[2]: f"/{name}" for name in files if name.startswith(ours)}
+        return cls(found.get("js", ""), found.get("css", ""), found.get("woff2", ""))
 
 
 @cache
