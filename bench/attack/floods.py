@@ -1,6 +1,6 @@
 """The floods by their names, and the process of the attackers: `python -m bench.attack.floods`, with a target as JSON on stdin.
 
-It says `ready` when its files are made, attacks, and prints the counts as JSON. A new flood is a function of `sockets` or `work`.
+It says `ready` when its files are made, attacks, and prints the counts. A new flood is a function of `sockets` or `costly_work`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import msgspec
-from bench.attack import sockets, work
+from bench.attack import sockets
 from msgspec import Struct
 
+from server.floods import costly_work as work
 from server.floods import hostile_files
 from server.floods.guests import ATTACKER, Guest
 
