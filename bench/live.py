@@ -29,10 +29,9 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
-from msgspec.structs import replace
 
 from mostek.app.lobby import Proposal
 from mostek.server.config import Config
@@ -227,6 +226,11 @@ class PlayedGame:
         self._waiting_for = ""
         self._watched = 0
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a move was sent and has not arrived."""
+        return bool(self._waiting_for)
+
     def move(self) -> None:
         """Whoever is on turn lays a tile."""
         page = next((page for page in self.pages if page.seat == page.on_turn), None)
@@ -300,16 +304,16 @@ async def prepare(folder: Path, games: int, spectators: int, reviewers: int = 0)
     return {"tables": tables, "spectators": spectators, "reviewers": asking}
 
 
-def serve(folder: Path, port: int, profile: str | None, limited: bool) -> None:
-    """Be the server, with the usual limits of sockets or without any."""
+def serve(folder: Path, port: int, profile: str | None) -> None:
+    """Be the server, without limits of sockets."""
     from mostek.server.run import run
 
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     profiler = cProfile.Profile() if profile else None
     if profiler:
         profiler.enable()
-    config = Config(data=folder, host="127.0.0.1", port=port)
-    run(config if limited else replace(config, sockets_per_address=0, sockets_per_person=0), lambda _: None)
+    config = Config(data=folder, host="127.0.0.1", port=port, sockets_per_address=0, sockets_per_person=0)
+    run(config, lambda _: None)
     if profiler:
         profiler.disable()
         profiler.dump_stats(str(profile))
@@ -318,13 +322,12 @@ def serve(folder: Path, port: int, profile: str | None, limited: bool) -> None:
 class Server:
     """The server's process, seen from outside."""
 
-    def __init__(self, folder: Path, profile: str | None, limited: bool = False) -> None:
+    def __init__(self, folder: Path, profile: str | None) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         asked = [sys.executable, __file__, "--serve", str(folder), "--port", str(self.port)]
         asked += ["--profile", profile] if profile else []
-        asked += ["--limited"] if limited else []
         self._process = subprocess.Popen(asked, stdout=subprocess.DEVNULL, stderr=(folder / "log").open("w"))
 
     def memory(self) -> int:
@@ -343,7 +346,13 @@ class Server:
         self._process.wait(60)
 
 
-async def connect(server: Server, page: Page) -> None:
+class Served(Protocol):
+    """A server that listens."""
+
+    port: int
+
+
+async def connect(server: Served, page: Page) -> None:
     """Open a page."""
     await asyncio.get_running_loop().create_connection(lambda: page, "127.0.0.1", server.port)
     await page.opened
@@ -460,11 +469,10 @@ def main() -> None:
     parser.add_argument("--profile", help="where the server's profile is kept")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
-    parser.add_argument("--limited", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     if asked.serve:
-        serve(asked.serve, asked.port, asked.profile, asked.limited)
+        serve(asked.serve, asked.port, asked.profile)
         return
     for games in [1] if asked.spectators else asked.games:
         figures: dict[int, list[dict[str, Any]]] = {0: [], asked.reviewers: []}

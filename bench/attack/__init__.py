@@ -1,1 +1,6 @@
 """Floods against a real server, with honest players beside them."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))

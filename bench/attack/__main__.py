@@ -1,214 +1,85 @@
-"""Measure what floods do to others: a real server, players and visitors beside eight attackers of each kind, from one address.
+"""Measure what floods do to others: a real server, honest people, and attackers in a process of their own.
 
-Run as `python -m bench.attack`, with names of floods for some of them only. One table comes out: the milliseconds from sending a
-move to its arrival at the opponent and of loading a page without and with the flood, the server's memory, what was
-refused to honest people, and how often attackers were cut off. Attackers come back at once.
+    python -m bench.attack                       every flood alone, then all of costly work, then all (about an hour and a half)
+    python -m bench.attack uploads papers        some of them, and at the end these at once
+    python -m bench.attack --rounds 1 --settle 10 --json bench/logs/attack.json
+
+The machine must be otherwise quiet, and Linux, for its addresses of loopback and figures of memory. Every flood has a server of
+its own on a copy of one prepared folder, whose search graphs are built before anything is measured. In each round the same people
+first play without the flood and then with it, so each row has its own baseline; a row without a baseline or without moves is an
+error, told at the end, and the exit status is 1. Printed are medians over the rounds: milliseconds from sending a move to its
+arrival at the opponent (a move that has not arrived counts with the time that it waits) and of loading a page, both from one
+address; the longest time until a stranger from another address had a small analysis, a word search and a one-page paper answered,
+however often they were refused before; memory of the serving process (resident) and of all (proportional, which counts shared
+pages once), before, at most and `--settle` seconds after; what is left on the disk; how often the server came to a listener on
+this machine; refusals. Below each row stand the goals of the issue that it misses. Floods of sockets come from the address of the
+honest people, floods of work from another one (`server.floods.guests`). Attackers come back at once, 2 000 requests each at most.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import sys
 import tempfile
-from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
 
-from bench.attack.crowd import crowd
-from bench.attack.floods import FLOODS, LENGTHS
-from bench.live import Measured, Page, PlayedGame, Server, begun, connect, prepare
-
-from mostek.store.database import Database
-
-GAMES = 7
-EVERY = 0.3
-"""How often, in seconds, a game has a move."""
-_VISITS = 0.5
-_CALM = 10.0
+from bench.attack.floods import FLOODS, WORK
+from bench.attack.report import HEAD, QUEUES, encoded, line, missed
+from bench.attack.rounds import Plan, Row, UnmeasuredError, measure
+from bench.attack.stage import prepare_graphs, stage
 
 
-@dataclass
-class Row:
-    """What happened during one flood."""
-
-    moves: list[float] = field(default_factory=list)
-    pages: list[float] = field(default_factory=list)
-    memory: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
-    attackers: str = ""
-
-
-class Visit(Page):
-    """A player who opens the page of the game once more."""
-
-    def __init__(self, game: PlayedGame, seat: int | None, cookie: str) -> None:
-        super().__init__(game, seat, cookie)
-        self.seen: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-
-    def heard(self, payload: bytes) -> None:
-        """See `WebSocket`: the first message counts."""
-        if not self.seen.done():
-            self.seen.set_result(b'"problem"' not in payload)
-
-    def closed(self, code: int) -> None:
-        """See `WebSocket`."""
-        if not self.seen.done():
-            self.seen.set_result(False)
+def rows_of(kinds: list[str]) -> dict[str, list[str]]:
+    """The floods of each row: each alone, those of costly work, and all at once."""
+    rows = {kind: [kind] for kind in kinds}
+    of_work = [kind for kind in kinds if kind in WORK]
+    if len(of_work) > 1:
+        rows[QUEUES] = of_work
+    if len(kinds) > len(of_work) > 0 or (len(kinds) > 1 and not of_work):
+        rows["all at once"] = kinds
+    return rows
 
 
-async def _get(port: int, path: str, token: str) -> int:
-    """The status of an answer, which is read to its end."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(
-        f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: mostek_session={token}\r\n\r\n".encode()
-    )
-    status = int((await reader.readuntil(b"\r\n")).split()[1])
-    await reader.read(-1)
-    writer.close()
-    return status
-
-
-async def _visit(server: Server, game: PlayedGame, tokens: list[str], row: Row) -> None:
-    """Load pages and come back to a game, as somebody with a bad line does."""
-    while True:
-        for path in ("/", "/api/tables", "/api/health"):
-            began = perf_counter()
-            try:
-                status = await _get(server.port, path, tokens[0])
-            except (ConnectionError, asyncio.IncompleteReadError):
-                status = 0
-            row.pages.append((perf_counter() - began) * 1000)
-            if status != 200:
-                row.refused[f"{path} {status}"] += 1
-        page = Visit(game, 1, tokens[0])
-        await connect(server, page)
-        if not await page.seen:
-            row.refused["game"] += 1
-        page.transport.close()
-        await asyncio.sleep(_VISITS)
-
-
-async def _watch(server: Server, row: Row) -> None:
-    while True:
-        row.memory = max(row.memory, server.memory())
-        await asyncio.sleep(0.2)
-
-
-async def _play(game: PlayedGame, phase: float) -> None:
-    await asyncio.sleep(phase * EVERY)
-    while True:
-        game.move()
-        await asyncio.sleep(EVERY)
-
-
-async def _row(server: Server, games: list[PlayedGame], tokens: list[str], kinds: list[str], heavy: str) -> Row:
-    """Play and visit during one flood; without kinds there is none."""
-    row, measured = Row(), Measured()
-    for game in games:
-        game.measured = measured
-    *moving, visited = games  # who comes back twice a second has no budget left for moves
-    work = [asyncio.create_task(_play(game, number / len(moving))) for number, game in enumerate(moving)]
-    work += [asyncio.create_task(_visit(server, visited, tokens, row)), asyncio.create_task(_watch(server, row))]
-    row.attackers = await _flood(server, games[0].name, kinds, heavy)
-    for each in work:
-        if each.done():
-            each.result()
-        each.cancel()
-    row.moves = measured.laid + measured.recorded
-    row.refused.update({kind: n for kind, n in measured.counts.items() if kind.startswith(("closed", "refused"))})
-    return row
-
-
-async def _games(server: Server, tables: list[tuple[str, list[str]]]) -> list[PlayedGame]:
-    """The games of those tables, with both pages open."""
-    games = []
-    for table, tokens in tables:
-        game = PlayedGame(table, Measured())
-        game.pages = [Page(game, seat, token) for seat, token in enumerate(tokens, 1)]
-        await asyncio.gather(*(connect(server, page) for page in game.pages))
-        games.append(game)
-    return games
-
-
-async def _flood(server: Server, table: str, kinds: list[str], heavy: str) -> str:
-    if not kinds:
-        await asyncio.sleep(_CALM)
-        return ""
-    seconds = max(LENGTHS.get(kind, _CALM) for kind in kinds)
-    asked = [
-        "--kind",
-        *kinds,
-        "--port",
-        str(server.port),
-        "--table",
-        table,
-        "--token",
-        heavy,
-        "--seconds",
-        str(seconds),
-    ]
-    attackers = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bench.attack.floods", *asked, stdout=asyncio.subprocess.PIPE
-    )
-    counts = json.loads((await attackers.communicate())[0])
-    total: Counter[str] = Counter()
-    for each in counts.values():
-        total.update(each)
-    return ", ".join(f"{total[name]} {name}" for name in ("opened", "cut", "refused", "answered") if total[name])
-
-
-def _percentile(values: list[float], part: float) -> str:
-    ordered = sorted(values)
-    return f"{ordered[min(len(ordered) - 1, int(len(ordered) * part))]:.1f}" if ordered else "–"
-
-
-def _print(name: str, calm: Row, row: Row) -> None:
-    cells = [name, str(len(row.moves))]
-    cells += [f"{_percentile(each.moves, 0.5)} / {_percentile(each.moves, 0.99)}" for each in (calm, row)]
-    cells += [f"{_percentile(each.pages, 0.5)} / {_percentile(each.pages, 0.99)}" for each in (calm, row)]
-    refused = ", ".join(f"{number} × {what}" for what, number in row.refused.items()) or "0"
-    print("| " + " | ".join([*cells, f"{row.memory / 1024:.0f}", refused, row.attackers]) + " |", flush=True)
-
-
-async def measure(kinds: list[str], finished: int) -> None:
-    """Run floods one after another, and at the end all of them at once, against one server."""
+async def run(kinds: list[str], finished: int, plan: Plan, json: Path | None) -> list[str]:
+    """Measure and print. Returns the floods without a row."""
+    rows: list[Row] = []
+    unmeasured: list[str] = []
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        rows = [[], *([kind] for kind in kinds), *([kinds] if len(kinds) > 1 else [])]
-        prepared = await prepare(folder, GAMES * len(rows), 0)  # others for each row: a game ends after a minute
-        database = Database.open(folder)
-        _, heavy = await crowd(database, finished, 100)
-        database.close()
-        server = Server(folder, None, limited=True)
-        try:
-            await begun(server, folder, GAMES * len(rows))
-            await asyncio.sleep(3)
-            print(
-                "| flood | moves | moves without: p50 / p99 ms | with | pages without | with | MB | refused | attackers |"
-            )
-            print("|---|---|---|---|---|---|---|---|---|")
-            calm = None
-            for number, each in enumerate(rows):
-                tables = prepared["tables"][number * GAMES : (number + 1) * GAMES]
-                row = await _row(server, await _games(server, tables), tables[-1][1], each, heavy)
-                calm = calm or row
-                _print("all at once" if len(each) > 1 else "".join(each) or "none", calm, row)
-        finally:
-            server.stop()
+        prepare_graphs()
+        prepared = await stage(Path(name) / "stage", finished)
+        print(HEAD, flush=True)
+        for title, each in rows_of(kinds).items():
+            try:
+                rows.append(await measure(title, each, prepared, plan))
+            except (UnmeasuredError, AssertionError, OSError) as error:
+                unmeasured.append(f"{title}: {error}")
+                continue
+            print(line(rows[-1]), flush=True)
+            for goal in missed(rows[-1]):
+                print(f"    {title}: {goal}", file=sys.stderr, flush=True)
+            if json is not None:
+                json.write_bytes(encoded(rows))
+    return unmeasured
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", metavar="FLOOD", help=", ".join(FLOODS))
-    parser.add_argument("--finished", type=int, default=100_000, help="the finished games in the database")
+    parser.add_argument("--finished", type=int, default=20_000, help="the finished games in the database")
+    parser.add_argument("--rounds", type=int, default=3, help="how often each flood is measured, without and with it")
+    parser.add_argument("--seconds", type=float, default=10, help="of each half of a round")
+    parser.add_argument("--settle", type=float, default=60, help="the seconds in which the memory is to be back")
+    parser.add_argument("--json", type=Path, help="the file for all figures")
     asked = parser.parse_args()
     if unknown := set(asked.kinds) - set(FLOODS):
         parser.error(f"no such flood: {', '.join(sorted(unknown))}")
-    asyncio.run(measure(asked.kinds or list(FLOODS), asked.finished))
+    plan = Plan(max(1, asked.rounds), asked.seconds, asked.settle)
+    unmeasured = asyncio.run(run(asked.kinds or list(FLOODS), asked.finished, plan, asked.json))
+    for each in unmeasured:
+        print(f"NOT MEASURED {each}", file=sys.stderr)
+    sys.exit(1 if unmeasured else 0)
 
 
 if __name__ == "__main__":
