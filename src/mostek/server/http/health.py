@@ -8,6 +8,7 @@ from datetime import datetime
 from litestar import get
 from litestar.datastructures import State
 
+from mostek.app.help import Help
 from mostek.core.errors import SentenceError
 from mostek.messages import count, explained, text
 from mostek.server.http.bodies import Health, HealthWarning
@@ -17,7 +18,7 @@ from mostek.server.http.services import Services, WithServices
 from mostek.server.sessions import speak
 
 
-@get("/health", operation_id="health", responses=problems(503), tags=["health"])
+@get("/health", help=Help.NONE, operation_id="health", responses=problems(503), tags=["health"])
 async def health(request: WebRequest, state: State, services: WithServices) -> Health:
     """Whether the server runs and its database can be read and written, and what its operator should know."""
     speak(request)

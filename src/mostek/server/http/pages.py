@@ -14,6 +14,7 @@ from litestar import Response, route
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
+from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable
 from mostek.app.ports import LogError
 from mostek.messages import text
@@ -106,7 +107,7 @@ class Pages:
             return None
 
 
-@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, packed=True)
+@route(["/", "/{path:path}"], help=Help.NONE, http_method=["GET", "HEAD"], include_in_schema=False, packed=True)
 async def show_page(
     request: WebRequest, state: State, services: WithServices, person: Asking, path: FromPath[str] = ""
 ) -> Response[bytes]:

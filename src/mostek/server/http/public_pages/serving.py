@@ -15,6 +15,7 @@ from litestar import Response, route
 from litestar.datastructures import State
 from litestar.params import FromPath
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostedTournament, HostingError, Visibility
 from mostek.app.log_copies import QUIET
 from mostek.app.ports import LogError
@@ -89,7 +90,11 @@ class Reader:
 
 
 @route(
-    ["/e", "/e/{id:str}", "/e/{id:str}/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, packed=True
+    ["/e", "/e/{id:str}", "/e/{id:str}/{path:path}"],
+    help=Help.NONE,
+    http_method=["GET", "HEAD"],
+    include_in_schema=False,
+    packed=True,
 )
 async def show_public(
     request: WebRequest,
