@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
+from mostek.app.help import Help
 from mostek.app.seals import Hex64, PageKey
 from mostek.core.clock import Millis
 from mostek.core.moves import Placement
@@ -42,7 +43,7 @@ class Phrase(StrEnum):
 
 
 class FromPage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """Common base of the messages of a page."""
+    """Common base of the messages of a page. Each states the `help` that it may give."""
 
 
 class Subscribe(FromPage, frozen=True, tag="subscribe"):
@@ -51,6 +52,7 @@ class Subscribe(FromPage, frozen=True, tag="subscribe"):
     With `language` every event comes with its sentence. To change language or orientation, subscribe again from 0.
     """
 
+    help: ClassVar[Help] = Help.REFEREE
     after: Count = 0
     language: Annotated[str, Meta(pattern="^[a-z]{2,3}$")] | None = None
     """The language of sentences and refusals; without one of the catalogue's languages events come without sentences."""
@@ -67,12 +69,14 @@ class Ack(FromPage, frozen=True, tag="ack"):
     ping says as much of everything else.
     """
 
+    help: ClassVar[Help] = Help.NONE
     n: Count
 
 
 class Pong(FromPage, frozen=True, tag="pong"):
     """A ping has arrived."""
 
+    help: ClassVar[Help] = Help.NONE
     ping: Count
 
 
@@ -84,6 +88,7 @@ class Do(FromPage, frozen=True, tag="do"):
     `placement`, as on a line of `mostek referee`.
     """
 
+    help: ClassVar[Help] = Help.REFEREE
     id: Annotated[str, Meta(min_length=1, max_length=64)]
     seen: Count
     command: Command
@@ -92,6 +97,7 @@ class Do(FromPage, frozen=True, tag="do"):
 class WrittenDo(FromPage, frozen=True, tag="do"):
     """A `Do` whose command is in the other spelling; only its game can read it."""
 
+    help: ClassVar[Help] = Help.REFEREE
     id: Annotated[str, Meta(min_length=1, max_length=64)]
     seen: Count
     command: dict[str, Any]
@@ -104,12 +110,14 @@ class AskOptions(FromPage, frozen=True, tag="ask_options"):
     event gets no answer, because the options follow after every update.
     """
 
+    help: ClassVar[Help] = Help.REFEREE
     seen: Count
 
 
 class Say(FromPage, frozen=True, tag="say"):
     """Say a phrase to the others at the table."""
 
+    help: ClassVar[Help] = Help.NONE
     phrase: Phrase
 
 
@@ -119,6 +127,7 @@ class Weigh(FromPage, frozen=True, tag="weigh"):
     `seen` is as in `AskOptions`: the score of tiles on an earlier position is not told.
     """
 
+    help: ClassVar[Help] = Help.NONE
     placement: Placement
     seen: Count
 
@@ -129,6 +138,7 @@ class Countersign(FromPage, frozen=True, tag="countersign"):
     The signature is ECDSA with P-256 and SHA-256, as WebCrypto makes it, of `app.seals.countersigned_statement`.
     """
 
+    help: ClassVar[Help] = Help.NONE
     lines: Count
     key: PageKey
     signature: Hex64

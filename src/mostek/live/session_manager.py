@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from time import monotonic
+from typing import NamedTuple
 
 import structlog
 
@@ -20,9 +21,10 @@ from mostek.live.bots import BotPlayers, Thinker
 from mostek.live.clock import HostTime
 from mostek.live.messages import Presence, Sitter
 from mostek.live.session import GameSession, SessionContext
+from mostek.messages.options import phrase
 from mostek.referee import Game
-from mostek.referee.commands import CreateGame, EndIdleGame
-from mostek.referee.options import allowed_options, known_options, options
+from mostek.referee.commands import Check, CreateGame, EndIdleGame, StopReason
+from mostek.referee.options import Option, allowed_options, known_options, options
 from mostek.referee.state import Over
 
 _BEAT = 0.5
@@ -40,11 +42,22 @@ _LINGERS = 600
 
 _IDLE = 24 * 60 * 60 * 1000
 """The milliseconds before the end of an idle game from which its players are warned; no table waits less."""
+_ENDS = ("resign", "abort", "claim_absence")
+"""The commands by which a player ends a game, and an agreement besides."""
 _SWEPT = 50
 """The number of idle games that are looked at together."""
 IDLE_WARNING = "Nothing has happened in this game for long. Unless somebody plays on, it ends by itself within a day."
 
 log = structlog.get_logger("mostek.live")
+
+
+class SeatInPlay(NamedTuple):
+    """A seat in a game in progress."""
+
+    ways: tuple[str, ...]
+    """How its player can end the game now, in words."""
+    on_duty: bool
+    """Whether the player has stopped the clock to settle a dispute at another table (PFS-4.4.2d)."""
 
 
 class OptionsQueue:
@@ -260,6 +273,32 @@ class SessionManager:
         if session is not None:
             session.broadcast.explain("elsewhere", why.sentence, why.params)
             await session.close()
+
+    async def seat_in_play(self, name: str, seat: Seat) -> SeatInPlay | None:
+        """A seat in a game in progress.
+
+        Args:
+            name: The name of its table.
+            seat: The seat.
+
+        Returns:
+            How its player can end the game now. `None` for who has resigned, and in a game that is over, or that nobody goes on
+            with because it cannot be read.
+        """
+        try:
+            session = await self.session(name)
+            game = None if session is None else await session.open()
+        except SaveError:
+            return SeatInPlay((), False)
+        except (LogError, ConflictError, LexiconError, ProposalError):
+            return None
+        if game is None or isinstance(game.phase, Over) or seat not in game.active:
+            return None
+        found = allowed_options(game, seat, self.time.now()).allowed
+        ways = tuple(phrase(each, game.players) for each in found if _ends(each))
+        waiting = game.interruption
+        on_duty = waiting is not None and waiting.reason is StopReason.DUTY and waiting.seat is seat
+        return SeatInPlay(ways, on_duty)
 
     async def officials_changed(self, name: str) -> None:
         """Tell the people of a game in progress who rules at its table now."""
@@ -482,6 +521,11 @@ class SessionManager:
             del self._games[session.table.id]
             self._bots.pop(session.table.id, None)
             await session.close()
+
+
+def _ends(option: Option) -> bool:
+    """Whether a game may be over by an option."""
+    return option.command in _ENDS or (option.command, option.choice) == ("confirm", Check.END)
 
 
 def _creation(table: LobbyTable, seed: int | str | None) -> CreateGame:

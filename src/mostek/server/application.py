@@ -20,6 +20,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 from litestar.stores.memory import MemoryStore
 
+from mostek.app.help import Help
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import ABANDONED, DESERTED, TableError
 from mostek.app.ports import LogError, SaveError, SharedTournamentLog
@@ -62,6 +63,7 @@ from mostek.server.http import (
 from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
+from mostek.server.http.help_gate import check_declared, check_help, linking_players
 from mostek.server.http.jobs import provide_jobs
 from mostek.server.http.middleware import Limits, SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
@@ -149,7 +151,7 @@ def application(
     `thinker` works out what bots do; by default processes do that. `courier` takes messages to phones.
     """
     limits = limits or Limits()
-    return Application(
+    app = Application(
         route_handlers=[
             _api(limits),
             health.alive,
@@ -168,7 +170,8 @@ def application(
         ],
         lifespan=[_running(config, limits, thinker, courier)],
         middleware=[SessionMiddleware(config, limits)],
-        before_send=[protection(config)],
+        guards=[check_help],
+        before_send=[protection(config), linking_players(config)],
         exception_handlers={**HANDLERS, RefusedByDesk: refused_answer, OvertakenByOthers: overtaken_answer},
         dependencies=_dependencies(config),
         openapi_config=_description(),
@@ -178,6 +181,8 @@ def application(
         request_max_body_size=LARGEST,
         logging_config=None,
     )
+    check_declared(app.routes)
+    return app
 
 
 class Application(Litestar):
@@ -245,13 +250,13 @@ def _api(limits: Limits) -> Router:
     )
 
 
-@get("/key", operation_id="show_key", responses=problems(), tags=["records"])
+@get("/key", help=Help.NONE, operation_id="show_key", responses=problems(), tags=["records"])
 async def show_key(services: WithServices) -> ServerKey:
     """The public key that signs the games of this server; `mostek verify --key` takes it."""
     return ServerKey(services.key)
 
 
-@route("/{path:path}", http_method=list(HttpMethod), include_in_schema=False)
+@route("/{path:path}", help=Help.NONE, http_method=list(HttpMethod), include_in_schema=False)
 async def _nothing(path: FromPath[str]) -> None:
     """Answer 404 for unknown addresses below `/api`."""
     raise unknown()

@@ -11,6 +11,7 @@ import asyncio
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import ClassVar
 from urllib.parse import parse_qs
 
 import msgspec
@@ -18,6 +19,7 @@ from litestar.connection import ASGIConnection
 from litestar.types import Receive, Scope, Send
 from msgspec import Struct
 
+from mostek.app.help import Help, grant
 from mostek.app.hosted_tournaments import HostingError
 from mostek.app.ports import LogError
 from mostek.app.tournament_cards import Viewing
@@ -125,6 +127,8 @@ class Asked(Struct, frozen=True):
 class TournamentStream:
     """The streams of all tournaments, as an ASGI application past Litestar, whose requests hold more memory while they last."""
 
+    help: ClassVar[Help] = Help.NONE
+
     def __init__(self, services: Services, people: UserStore, admission: Admission, config: Config) -> None:
         self._services = services
         self._people = people
@@ -133,6 +137,7 @@ class TournamentStream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one stream from start to end."""
+        grant(self.help)
         connection: Connection = ASGIConnection(scope)
         address = household(connection.client.host if connection.client else "")
         try:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     case,
     cast,
     delete,
+    exists,
     func,
     literal,
     or_,
@@ -43,7 +44,7 @@ from mostek.referee.commands import Venue
 from mostek.store import invitations
 from mostek.store.database import Database
 from mostek.store.game_lines import game_header
-from mostek.store.schema import official, place, seat_name, sitting
+from mostek.store.schema import official, place, round_game, seat_name, sitting
 from mostek.store.table_rows import (
     LAST,
     TableWork,
@@ -69,6 +70,8 @@ from mostek.store.tokens import new_name, now
 
 _WAITING = 20
 """The largest number of open tables of one host."""
+_CLOSING = 20
+"""The games with other people of one person that are looked at to say that one of them runs."""
 _FRESH = 3
 """The seconds for which the list of public tables is cached; another process may change names in it."""
 
@@ -100,11 +103,21 @@ class TableStore:
         except LogError:  # a page of events is damaged, so they come in another order
             return await self._names(sitting.c.status == TableStatus.PLAYING)
 
-    async def plays_now(self, person: str) -> bool:
-        """Whether a game is in progress in which this person has a seat."""
-        mine = select(place.c.sitting).where(place.c.person == person)
-        wanted = select(sitting.c.id).where(sitting.c.status == TableStatus.PLAYING, sitting.c.id.in_(mine)).limit(1)
-        return await self._database.read(lambda connection: connection.scalar(wanted)) is not None
+    async def games_with_people(self, person: str) -> list[LobbyTable]:
+        """The games in progress in which this person has a seat and another person has one, and those of tournaments; the
+        newest first, and not more than a few.
+        """
+        mine, other = place.alias(), place.alias()
+        sits = exists().where(mine.c.sitting == sitting.c.id, mine.c.person == person)
+        another = exists().where(
+            mine.c.sitting == sitting.c.id,
+            mine.c.person == person,
+            other.c.sitting == sitting.c.id,
+            other.c.seat != mine.c.seat,
+            other.c.bot.is_(None),
+        )
+        of_event = exists().where(round_game.c.game == sitting.c.id)
+        return await self._sittings((sitting.c.status == TableStatus.PLAYING) & sits & (another | of_event), _CLOSING)
 
     async def idle(self, before: int, most: int, but: Collection[str] = ()) -> list[tuple[str, int]]:
         """The games in progress without an event since a moment, each with its last one; the longest idle come first."""

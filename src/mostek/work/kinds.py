@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
+from mostek.app.help import Help
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
@@ -77,6 +79,8 @@ class JobKind(Generic[P, T_co]):
     """What is done, for documentation and figures."""
     target: str
     """The function, as `module:function` below `mostek.work.tasks`."""
+    help: Help
+    """What the answer gives a person; a request whose endpoint does not declare that does not run such a job."""
     lane: Lane
     seconds: int
     """The deadline of one job."""
@@ -90,31 +94,37 @@ class JobKind(Generic[P, T_co]):
 
 _WORDS: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 10, "megabytes": 100}
 SEARCH_WORDS: JobKind[[str, WordSearch, int, bool], tuple[str, WordsFound, Sequence[Hooks]]] = JobKind(
-    name="word search", target="mostek.work.tasks.words:search_words", **_WORDS
+    name="word search", help=Help.WORDS, target="mostek.work.tasks.words:search_words", **_WORDS
 )
 INVALID_WORDS: JobKind[[str, Sequence[str]], tuple[str, Sequence[str]]] = JobKind(
-    name="word check", target="mostek.work.tasks.words:invalid_words", **_WORDS
+    name="word check", help=Help.VERDICTS, target="mostek.work.tasks.words:invalid_words", **_WORDS
 )
 LIKELY_WORDS: JobKind[[str, int, int, int], tuple[str, Sequence[LikelyWords]]] = JobKind(
-    name="likely words", target="mostek.work.tasks.words:likely_words", **_WORDS
+    name="likely words", help=Help.WORDS, target="mostek.work.tasks.words:likely_words", **_WORDS
 )
 STEMS: JobKind[[str, str], tuple[str, Mapping[str, tuple[str, ...]]]] = JobKind(
-    name="stems", target="mostek.work.tasks.words:stems_of", **_WORDS
+    name="stems", help=Help.WORDS, target="mostek.work.tasks.words:stems_of", **_WORDS
 )
 FACTS_ABOUT: JobKind[[str, str, int], tuple[str, WordFacts]] = JobKind(
-    name="facts about a word", target="mostek.work.tasks.words:facts_about", **_WORDS
+    name="facts about a word", help=Help.WORDS, target="mostek.work.tasks.words:facts_about", **_WORDS
 )
 CORE_LEVELS: JobKind[[str], tuple[str, Sequence[CoreLevel]]] = JobKind(
-    name="core list", target="mostek.work.tasks.words:core_levels", **_WORDS
+    name="core list", help=Help.WORDS, target="mostek.work.tasks.words:core_levels", **_WORDS
 )
 ASKED_QUESTIONS: JobKind[[str, Kind, Sequence[str], str, int, str], tuple[str, Sequence[Question]]] = JobKind(
-    name="questions about words", target="mostek.work.tasks.words:asked_questions", **_WORDS
+    name="questions about words", help=Help.WORDS, target="mostek.work.tasks.words:asked_questions", **_WORDS
 )
 MAKE_CLASS_SET: JobKind[[SetDraft], ClassSet] = JobKind(
-    name="class set", target="mostek.app.class_solutions:make_set", lane=Lane.QUICK, seconds=20, megabytes=100, places=1
+    name="class set",
+    help=Help.ENGINE,
+    target="mostek.app.class_solutions:make_set",
+    lane=Lane.QUICK,
+    seconds=20,
+    megabytes=100,
+    places=1,
 )
 
-_PAPER: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "answer_megabytes": 16}
+_PAPER: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 20, "answer_megabytes": 16}
 PRINT_EXAM: JobKind[[Paper, bool], bytes] = JobKind(
     name="exam paper", target="mostek.documents.exam:exam_pages", megabytes=150, **_PAPER
 )
@@ -130,19 +140,19 @@ LINK_PICTURE: JobKind[[str, str, str, Iterable[PictureRow], str], bytes] = JobKi
 
 _GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
 RECORD_GAME: JobKind[[bytes], bytes] = JobKind(
-    name="record of a game", target="mostek.work.tasks.games:game_record", **_GAME
+    name="record of a game", help=Help.NONE, target="mostek.work.tasks.games:game_record", **_GAME
 )
 SHEET_OF_GAME: JobKind[[bytes, Viewer, str], bytes] = JobKind(
-    name="score sheet", target="mostek.work.tasks.games:sheet_of_game", **_GAME
+    name="score sheet", help=Help.NONE, target="mostek.work.tasks.games:sheet_of_game", **_GAME
 )
 PROVE_GAME: JobKind[[bytes, Known], tuple[tuple[ProofCheck, ...], str | None]] = JobKind(
-    name="proof of a game", target="mostek.work.tasks.games:proved_game", **_GAME
+    name="proof of a game", help=Help.NONE, target="mostek.work.tasks.games:proved_game", **_GAME
 )
 REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
-    name="report on the play in a game", target="mostek.work.tasks.games:report_on_game", **_GAME
+    name="report on the play in a game", help=Help.ENGINE, target="mostek.work.tasks.games:report_on_game", **_GAME
 )
 
-_FILE: dict[str, Any] = {"lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}
+_FILE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}
 READ_EVENT: JobKind[[bytes], str] = JobKind(
     name="file of an event", target="mostek.work.tasks.events:event_name", **_FILE
 )
@@ -160,6 +170,7 @@ EXPORT_EVENT: JobKind[[Tournament, str, str], tuple[str, bytes]] = JobKind(
 )
 FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKind(
     name="archive for the federation",
+    help=Help.NONE,
     target="mostek.work.tasks.events:federation_archive",
     lane=Lane.LONG,
     seconds=40,
@@ -170,6 +181,7 @@ FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKin
 
 BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     name="graphs of a word list",
+    help=Help.NONE,
     target="mostek.work.tasks.graphs:build_graphs",
     lane=Lane.BUILDING,
     seconds=600,

@@ -30,7 +30,7 @@ def fetched(person: Visitor, address: str, **headers: str) -> bytes:
 def test_the_list_of_the_package_is_given_for_ever_and_packed(house: House) -> None:
     person = house.visitor()
     offer = person.get("/analysis").json()
-    assert (offer["lexicon"], offer["hash"], offer["playing"]) == (DEFAULT, find(DEFAULT).header.hash, False)
+    assert (offer["lexicon"], offer["hash"], offer["playing"]) == (DEFAULT, find(DEFAULT).header.hash, None)
     assert fetched(person, offer["words"]) == find(DEFAULT).path.read_bytes()
     answer = person.get(offer["words"].removeprefix(PREFIX), accept_encoding="gzip")
     assert answer.headers["content-encoding"] == "gzip"

@@ -83,7 +83,10 @@ def test_nobody_searches_while_a_game_of_theirs_runs(house: House, path: str) ->
     for player in (ala, ola):
         answer = player.get(f"/words/{path}")
         assert (answer.status_code, answer.json()["code"]) == (409, "playing")
-        assert answer.json()["detail"] == "Trwa twoja partia. Słów będzie można szukać po jej zakończeniu."
+        assert (
+            answer.json()["detail"]
+            == "Grasz teraz z innymi. Słowa, analiza i przeglądy będą znów dostępne po tej partii."
+        )
     assert ewa.get(f"/words/{path}").status_code == 200
     house.end(table)
     assert ala.get(f"/words/{path}").status_code == 200

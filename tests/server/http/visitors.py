@@ -20,6 +20,7 @@ from mostek.referee.views import View
 from mostek.server.application import application
 from mostek.server.config import Config
 from mostek.server.http.devices import DEVICE_COOKIE
+from mostek.server.http.help_gate import PLAYS_COOKIE
 from mostek.server.http.middleware import Limits
 from mostek.server.push.push_courier import PushCourier
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
@@ -102,7 +103,7 @@ class Visitor:
         client.cookies.clear()  # what tests have got without being anybody
         answer = client.request(method, url, headers=list(wired.items()), **content)
         client.cookies.clear()
-        for name in (SESSION_COOKIE, CSRF_COOKIE, DEVICE_COOKIE):
+        for name in (SESSION_COOKIE, CSRF_COOKIE, DEVICE_COOKIE, PLAYS_COOKIE):
             if (value := answer.cookies.get(name)) is not None:
                 self.cookies[name] = value
         return answer
@@ -142,7 +143,8 @@ def open_house(
 def refused(answer: Response) -> tuple[int, str]:
     """Status and code of a refusal, which has a sentence too, and nothing else."""
     problem = answer.json()
-    assert set(problem) - {"remedy"} == {"status", "code", "detail"}, problem
+    assert set(problem) - {"remedy", "game"} == {"status", "code", "detail"}, problem
+    assert ("game" in problem) is (problem["code"] == "playing"), problem
     assert problem["status"] == answer.status_code
     assert len(problem["detail"].split()) >= 3
     return problem["status"], problem["code"]

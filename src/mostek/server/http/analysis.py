@@ -12,7 +12,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
-from mostek.app.users import User
+from mostek.app.help import Help
 from mostek.core.diagnostics import NotationError
 from mostek.core.registry import InBothLanguages
 from mostek.documents.game.analysis_report import LineMove, ReportedMove
@@ -25,10 +25,11 @@ from mostek.messages import language
 from mostek.server.analysis_files import AnalysisFile, AnalysisFiles, offline
 from mostek.server.analysis_worker import MOST_COUNT, AnalysedMove, AnalysisBusyError, AnalysisFault, Deals
 from mostek.server.http.bodies import Body
+from mostek.server.http.help_gate import running_game
 from mostek.server.http.middleware import Limits, WebRequest, by_both
-from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.problems import RequestRefused, RunningGame, problems, unknown
 from mostek.server.http.sent_files import file_headers
-from mostek.server.http.services import Asking, Services, WithServices
+from mostek.server.http.services import WithServices
 
 _Found = TypeVar("_Found")
 _PDF = "application/pdf"
@@ -64,8 +65,8 @@ class CommonWords(Struct, frozen=True):
 class AnalysisOffer(Struct, frozen=True):
     """The analysis that a page may do now, and its files. Addresses have the hash of what they give, and are for ever."""
 
-    playing: bool
-    """Whether a game of this person is in progress; then neither the server nor their page analyses for them."""
+    playing: RunningGame | None
+    """The game of this person with other people, during which neither the server nor their page analyses for them."""
     kernel: str | None
     """The address of the kernel as WebAssembly; `null` where the server has none, and the page asks the server."""
     lexicon: str
@@ -150,6 +151,7 @@ def router(limits: Limits) -> Router:
             show_game,
             post(
                 "/",
+                help=Help.ENGINE,
                 middleware=by_both("analyses", limits.analyses),
                 operation_id="analyse",
                 status_code=200,
@@ -157,6 +159,7 @@ def router(limits: Limits) -> Router:
             )(_analyse),
             post(
                 "/levels",
+                help=Help.ENGINE,
                 middleware=by_both("analyses", limits.analyses),
                 operation_id="move_level",
                 status_code=200,
@@ -164,6 +167,7 @@ def router(limits: Limits) -> Router:
             )(_move_level),
             post(
                 "/reports",
+                help=Help.NONE,
                 middleware=by_both("papers", limits.reports),
                 operation_id="report_analysis",
                 status_code=200,
@@ -175,8 +179,8 @@ def router(limits: Limits) -> Router:
     )
 
 
-@get("/", operation_id="show_analysis", responses=problems(404))
-async def show_offer(services: WithServices, person: Asking, lexicon: FromQuery[str] = DEFAULT) -> AnalysisOffer:
+@get("/", help=Help.NONE, operation_id="show_analysis", responses=problems(404))
+async def show_offer(request: WebRequest, services: WithServices, lexicon: FromQuery[str] = DEFAULT) -> AnalysisOffer:
     """The files with which a page analyses by itself, and whether the person may."""
     header = await asyncio.to_thread(_header, lexicon)
     part = offline(header.name)
@@ -186,7 +190,7 @@ async def show_offer(services: WithServices, person: Asking, lexicon: FromQuery[
         common = await _common(files, header)
         kernel, words, game = await files.kernel(), await files.words(header.name), await files.game(header.name)
     return AnalysisOffer(
-        playing=await services.is_playing(person),
+        playing=await running_game(request, services),
         kernel=_address("kernels", kernel, ".wasm"),
         lexicon=header.name,
         edition=header.edition,
@@ -219,13 +223,27 @@ def _page_levels() -> tuple[PageLevel, ...]:
     )
 
 
-@get("/kernels/{tag:str}", operation_id="show_kernel", media_type=_KERNEL_TYPE, responses=problems(404), packed=True)
+@get(
+    "/kernels/{tag:str}",
+    help=Help.ENGINE,
+    operation_id="show_kernel",
+    media_type=_KERNEL_TYPE,
+    responses=problems(404, 409),
+    packed=True,
+)
 async def show_kernel(request: WebRequest, services: WithServices, tag: FromPath[str]) -> Response[bytes]:
     """The kernel as WebAssembly."""
     return _file(request, await services.analysis_files.kernel(), tag.removesuffix(".wasm"), _KERNEL_TYPE)
 
 
-@get("/words/{name:str}/{tag:str}", operation_id="show_words", media_type=_BYTES, responses=problems(404), packed=True)
+@get(
+    "/words/{name:str}/{tag:str}",
+    help=Help.ENGINE,
+    operation_id="show_words",
+    media_type=_BYTES,
+    responses=problems(404, 409),
+    packed=True,
+)
 async def show_words(
     request: WebRequest, services: WithServices, name: FromPath[str], tag: FromPath[str]
 ) -> Response[bytes]:
@@ -233,7 +251,14 @@ async def show_words(
     return _file(request, await services.analysis_files.words(name), tag, _BYTES)
 
 
-@get("/games/{name:str}/{tag:str}", operation_id="show_game", media_type=_BYTES, responses=problems(404), packed=True)
+@get(
+    "/games/{name:str}/{tag:str}",
+    help=Help.ENGINE,
+    operation_id="show_game",
+    media_type=_BYTES,
+    responses=problems(404, 409),
+    packed=True,
+)
 async def show_game(
     request: WebRequest, services: WithServices, name: FromPath[str], tag: FromPath[str]
 ) -> Response[bytes]:
@@ -241,15 +266,13 @@ async def show_game(
     return _file(request, await services.analysis_files.game(name), tag, _BYTES)
 
 
-async def _analyse(services: WithServices, person: Asking, data: JSONBody[AnalysisRequest]) -> Analysis:
-    """Analyse a position, unless a game of the person is in progress."""
-    await _refuse_players(services, person)
+async def _analyse(services: WithServices, data: JSONBody[AnalysisRequest]) -> Analysis:
+    """Analyse a position."""
     return Analysis(await _answered(services.analysis.analyse(data.position, data.lexicon, data.count, data.deals)))
 
 
-async def _move_level(services: WithServices, person: Asking, data: JSONBody[LevelRequest]) -> AnalysedMove:
-    """The move of a level in a position, unless a game of the person is in progress."""
-    await _refuse_players(services, person)
+async def _move_level(services: WithServices, data: JSONBody[LevelRequest]) -> AnalysedMove:
+    """The move of a level in a position."""
     if data.level not in levels():
         raise unknown("There is no such level.")
     return await _answered(services.analysis.level_move(data.position, data.lexicon, data.level))
@@ -271,13 +294,6 @@ async def _report(services: WithServices, data: JSONBody[ReportRequest]) -> Resp
     except NoTypesetterError as error:
         raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence) from None
     return Response(page, headers=file_headers("mostek-analysis.pdf"), media_type=_PDF)
-
-
-async def _refuse_players(services: Services, person: User | None) -> None:
-    if await services.is_playing(person):
-        raise RequestRefused(
-            HTTPStatus.CONFLICT, "playing", "You are playing a game now. Analysis is open again when it is over."
-        )
 
 
 async def _answered(answer: Awaitable[_Found]) -> _Found:

@@ -10,6 +10,7 @@ from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath
 
+from mostek.app.help import Help
 from mostek.app.lobby import Proposal, is_friendly, roles_at
 from mostek.core.board import Layout, Premium, layout, layouts
 from mostek.core.players import Role
@@ -47,7 +48,7 @@ _PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word"
 }
 
 
-@get("/catalogue", operation_id="show_catalogue", responses=problems(), tags=["knowledge"])
+@get("/catalogue", help=Help.NONE, operation_id="show_catalogue", responses=problems(), tags=["knowledge"])
 async def show_catalogue(services: WithServices) -> Catalogue:
     """The choices for a table: rulebooks, lexica, bots, languages."""
     return await catalogue(services)
@@ -66,7 +67,7 @@ async def catalogue(services: Services) -> Catalogue:
     )
 
 
-@get("/clauses/{id:str}", operation_id="show_clause", responses=problems(404), tags=["knowledge"])
+@get("/clauses/{id:str}", help=Help.NONE, operation_id="show_clause", responses=problems(404), tags=["knowledge"])
 async def show_clause(id: FromPath[str]) -> ClauseDetails:
     """A clause in my language."""
     try:
@@ -76,7 +77,7 @@ async def show_clause(id: FromPath[str]) -> ClauseDetails:
     return ClauseDetails(found.id, found.wording(language()), source_of(found.id).title.text(language()))
 
 
-@get("/rulebooks/{name:str}", operation_id="show_rulebook", responses=problems(404), tags=["knowledge"])
+@get("/rulebooks/{name:str}", help=Help.NONE, operation_id="show_rulebook", responses=problems(404), tags=["knowledge"])
 async def show_rulebook(name: FromPath[str]) -> RulebookDetails:
     """A rulebook with all its clauses in my language."""
     if name not in rulebooks():
@@ -88,6 +89,7 @@ async def show_rulebook(name: FromPath[str]) -> RulebookDetails:
 
 @get(
     "/layouts/{name:str}",
+    help=Help.NONE,
     operation_id="show_layout",
     cache_control=_FOR_EVER,
     responses=problems(404),
@@ -102,6 +104,7 @@ async def show_layout(name: FromPath[str]) -> LayoutDetails:
 
 @get(
     "/tile_sets/{name:str}",
+    help=Help.NONE,
     operation_id="show_tile_set",
     cache_control=_FOR_EVER,
     responses=problems(404),

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from litestar import Response, Router, get
 from litestar.params import QueryParameter
 
+from mostek.app.help import Help
 from mostek.documents.template_files import NoTypesetterError
 from mostek.exam.boards import shown_board
 from mostek.exam.cases import Case, CasePosition, cases
@@ -67,14 +68,14 @@ def router(limits: Limits) -> Router:
         "/exam",
         route_handlers=[
             show_topics,
-            get("/paper", middleware=limit, **_PAPER)(_paper),
-            get("/paper.pdf", middleware=limit, **_PRINT)(print_paper),
+            get("/paper", help=Help.NONE, middleware=limit, **_PAPER)(_paper),
+            get("/paper.pdf", help=Help.NONE, middleware=limit, **_PRINT)(print_paper),
         ],
         tags=["exam"],
     )
 
 
-@get("/topics", operation_id="show_exam_topics", responses=problems(429))
+@get("/topics", help=Help.NONE, operation_id="show_exam_topics", responses=problems(429))
 async def show_topics() -> ExamTopics:
     """The rulebooks and the cases of the exam."""
     found = tuple(cases().values())

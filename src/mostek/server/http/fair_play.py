@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar import Router, get
 from litestar.params import FromPath
 
+from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable, TableError, TableFault, TableStatus
 from mostek.app.users import User
 from mostek.core.players import RULING_ROLES, Role
@@ -29,7 +30,7 @@ def router(limits: Limits) -> Router:
     )
 
 
-@get("/report", operation_id="show_report", responses=problems(401, 403, 404, 409, 422, 429, 503))
+@get("/report", help=Help.ENGINE, operation_id="show_report", responses=problems(401, 403, 404, 409, 422, 429, 503))
 async def show_report(services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]) -> FairPlay:
     """A report on the play in a finished game, for the arbiter of its table alone.
 

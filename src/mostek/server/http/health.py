@@ -8,6 +8,7 @@ from http import HTTPStatus
 from litestar import MediaType, Response, get
 from litestar.datastructures import State
 
+from mostek.app.help import Help
 from mostek.server import metrics
 from mostek.server.condition import Condition, Matter
 from mostek.server.http.bodies import Health, HealthWarning, Readiness
@@ -19,13 +20,13 @@ from mostek.server.processes import free_space, memory
 from mostek.server.sessions import speak
 
 
-@get(ALIVE, media_type=MediaType.TEXT, include_in_schema=False)
+@get(ALIVE, help=Help.NONE, media_type=MediaType.TEXT, include_in_schema=False)
 async def alive() -> str:
     """The server answers: nothing is read, and nobody is asked."""
     return "ok\n"
 
 
-@get("/readyz", include_in_schema=False)
+@get("/readyz", help=Help.NONE, include_in_schema=False)
 async def ready(request: WebRequest, state: State) -> Response[Readiness]:
     """Whether people can be sent here: what they do is saved, the search graph is there, and bots can play."""
     speak(request)
@@ -38,7 +39,7 @@ async def ready(request: WebRequest, state: State) -> Response[Readiness]:
     )
 
 
-@get("/health", operation_id="health", responses=problems(503), tags=["health"])
+@get("/health", help=Help.NONE, operation_id="health", responses=problems(503), tags=["health"])
 async def health(request: WebRequest, state: State) -> Health:
     """Whether the server runs and its database can be read and written, and what its operator should know."""
     speak(request)
@@ -50,7 +51,7 @@ async def health(request: WebRequest, state: State) -> Health:
     return Health("ok", condition.sessions.opening, tuple(_warning(each) for each in found))
 
 
-@get("/metrics", include_in_schema=False)
+@get("/metrics", help=Help.NONE, include_in_schema=False)
 async def show_metrics(request: WebRequest, state: State) -> Response[bytes]:
     """The figures for Prometheus, for the operator alone."""
     condition: Condition = state.condition

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from litestar import Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from mostek.app.help import Help
 from mostek.app.invitation_terms import StoredInvitation
 from mostek.app.lobby import role_at
 from mostek.core.players import Role
@@ -37,12 +38,14 @@ def router(limits: Limits) -> Router:
     return Router(
         "/",
         route_handlers=[
-            post("/tables/{id:str}/invitations", middleware=limit, **_INVITE)(_invite),
-            post("/invitations/{token:str}", middleware=limit, **_ACCEPT)(_accept),
+            post("/tables/{id:str}/invitations", help=Help.NONE, middleware=limit, **_INVITE)(_invite),
+            post("/invitations/{token:str}", help=Help.NONE, middleware=limit, **_ACCEPT)(_accept),
             show_invitation,
             list_invitations,
             withdraw_invitation,
-            get("/tables/{id:str}/qr.svg", middleware=by_both("pictures", limits.pictures), **_PICTURE)(_picture),
+            get("/tables/{id:str}/qr.svg", help=Help.NONE, middleware=by_both("pictures", limits.pictures), **_PICTURE)(
+                _picture
+            ),
         ],
         tags=["invitations"],
     )
@@ -56,7 +59,7 @@ async def _invite(services: WithServices, person: Asking, id: FromPath[str], dat
     return Invitation(f"{services.config.url}/join/{token}", token, _open(given))
 
 
-@get("/tables/{id:str}/invitations", operation_id="list_invitations", responses=problems(401, 403, 404))
+@get("/tables/{id:str}/invitations", help=Help.NONE, operation_id="list_invitations", responses=problems(401, 403, 404))
 async def list_invitations(services: WithServices, person: Asking, id: FromPath[str]) -> OpenInvitations:
     """The open invitations to a table that I have opened."""
     check_host(await table_of(services, id), known(person))
@@ -65,6 +68,7 @@ async def list_invitations(services: WithServices, person: Asking, id: FromPath[
 
 @delete(
     "/tables/{id:str}/invitations/{invitation:str}",
+    help=Help.NONE,
     operation_id="withdraw_invitation",
     status_code=200,
     responses=problems(401, 403, 404),
@@ -94,7 +98,7 @@ async def _accept(services: WithServices, person: Asking, token: FromPath[str], 
     return card(services, await services.begun(table), who)
 
 
-@get("/invitations/{token:str}", operation_id="show_invitation", responses=problems(404, 410))
+@get("/invitations/{token:str}", help=Help.NONE, operation_id="show_invitation", responses=problems(404, 410))
 async def show_invitation(services: WithServices, person: Asking, token: FromPath[str]) -> InvitationDetails:
     """The table and role of an invitation, before it is accepted. Every visitor who has its address may read it."""
     given = await services.tables.invited(token, None if person is None else person.id)

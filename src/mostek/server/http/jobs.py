@@ -7,6 +7,7 @@ from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from mostek.app.help import check_granted
 from mostek.server.http.middleware import ReadingPlace, WebRequest, address_of
 from mostek.server.sessions import visitor
 from mostek.work.job_queue import Asker, JobQueue
@@ -25,7 +26,11 @@ class Jobs(NamedTuple):
     """The place of the request among those that read, which others need while this one waits for a worker."""
 
     async def run(self, kind: JobKind[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The answer to a job, when it is this asker's turn. Raises as `JobQueue.run` does; the problem handlers say it."""
+        """The answer to a job, when it is this asker's turn. Raises as `JobQueue.run` does; the problem handlers say it.
+
+        An endpoint that does not declare the help of that kind is a mistake: `UndeclaredHelpError`.
+        """
+        check_granted(kind.help)
         if self.place is not None:
             self.place.leave()
         return await self.queue.run(kind, self.asker, *args, **kwargs)

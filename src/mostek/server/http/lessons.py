@@ -16,6 +16,7 @@ from mostek.app.class_sets import (
     SetDraft,
     WordDraft,
 )
+from mostek.app.help import Help
 from mostek.app.lessons import Lesson, Pupil, percent_of
 from mostek.core.spreadsheet import table_text
 from mostek.engine.kernel import POINT
@@ -74,42 +75,48 @@ def router(limits: Limits) -> Router:
             show_set,
             remove_set,
             list_lessons,
-            post("/sets", middleware=limit, **_ADD)(add_set),
-            put("/sets/{id:str}", middleware=limit, **_CHANGE)(change_set),
-            post("/sets/{id:str}/lessons", middleware=limit, **_OPEN)(_open_lesson),
-            get("/lessons/{id:str}", middleware=often, **_SHOW)(_show_lesson),
-            delete("/lessons/{id:str}", middleware=often, **_CLOSE)(_close_lesson),
-            post("/lessons/{id:str}/code", middleware=often, **_RENEW)(_renew_code),
-            put("/lessons/{id:str}/door", middleware=often, **_DOOR)(_let_in),
-            delete("/lessons/{id:str}/pupils/{number:int}", middleware=often, **_REMOVE)(_remove_pupil),
-            get("/lessons/{id:str}/results.csv", middleware=often, **_RESULTS)(_results),
-            get("/lessons/{id:str}/qr.svg", middleware=often, **_PICTURE)(_picture),
+            post("/sets", help=Help.ENGINE, middleware=limit, **_ADD)(add_set),
+            put("/sets/{id:str}", help=Help.ENGINE, middleware=limit, **_CHANGE)(change_set),
+            post("/sets/{id:str}/lessons", help=Help.NONE, middleware=limit, **_OPEN)(_open_lesson),
+            get("/lessons/{id:str}", help=Help.NONE, middleware=often, **_SHOW)(_show_lesson),
+            delete("/lessons/{id:str}", help=Help.NONE, middleware=often, **_CLOSE)(_close_lesson),
+            post("/lessons/{id:str}/code", help=Help.NONE, middleware=often, **_RENEW)(_renew_code),
+            put("/lessons/{id:str}/door", help=Help.NONE, middleware=often, **_DOOR)(_let_in),
+            delete("/lessons/{id:str}/pupils/{number:int}", help=Help.NONE, middleware=often, **_REMOVE)(_remove_pupil),
+            get("/lessons/{id:str}/results.csv", help=Help.NONE, middleware=often, **_RESULTS)(_results),
+            get("/lessons/{id:str}/qr.svg", help=Help.NONE, middleware=often, **_PICTURE)(_picture),
         ],
         tags=["class"],
     )
 
 
-@get("/sets", operation_id="list_class_sets", responses=problems(401))
+@get("/sets", help=Help.NONE, operation_id="list_class_sets", responses=problems(401))
 async def list_sets(services: WithServices, person: Asking) -> SetCards:
     """My sets, the latest first."""
     sets = await services.class_sets.all(known(person).id)
     return SetCards(tuple(SetCard(each.id, each.tasks.title, len(each.tasks.tasks), each.changed) for each in sets))
 
 
-@get("/sets/{id:str}", operation_id="show_class_set", responses=problems(401, 404))
+@get("/sets/{id:str}", help=Help.NONE, operation_id="show_class_set", responses=problems(401, 404))
 async def show_set(services: WithServices, person: Asking, id: FromPath[str]) -> SetDetails:
     """One of my sets, with its solutions."""
     return _details(await services.class_sets.get(known(person).id, id))
 
 
-@delete("/sets/{id:str}", operation_id="remove_class_set", status_code=200, responses=problems(401, 403, 404))
+@delete(
+    "/sets/{id:str}",
+    help=Help.NONE,
+    operation_id="remove_class_set",
+    status_code=200,
+    responses=problems(401, 403, 404),
+)
 async def remove_set(services: WithServices, person: Asking, id: FromPath[str]) -> SetCards:
     """Delete one of my sets. Lessons that are open go on."""
     await services.class_sets.remove(known(person).id, id)
     return await list_sets.fn(services, person)  # type: ignore[no-any-return]
 
 
-@get("/lessons", operation_id="list_lessons", responses=problems(401))
+@get("/lessons", help=Help.NONE, operation_id="list_lessons", responses=problems(401))
 async def list_lessons(services: WithServices, person: Asking) -> LessonCards:
     """My open lessons."""
     found = services.lessons.of_teacher(known(person).id, now())
@@ -293,7 +300,7 @@ _ADD: dict[str, Any] = {
 }
 _CHANGE: dict[str, Any] = {
     "operation_id": "change_class_set",
-    "responses": problems(401, 403, 404, 413, 429, 503),
+    "responses": problems(401, 403, 404, 409, 413, 429, 503),
 }
 _OPEN: dict[str, Any] = {
     "operation_id": "open_lesson",

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from litestar import Response, get, post
 from litestar.datastructures import State
 
+from mostek.app.help import Help
 from mostek.messages import LANGUAGES, explained, text, use
 from mostek.server import metrics
 from mostek.server.condition import MEGABYTE, Condition
@@ -23,7 +24,7 @@ _SHOWN = 100
 """The games and the processes that are listed."""
 
 
-@get(ADDRESS, include_in_schema=False)
+@get(ADDRESS, help=Help.NONE, include_in_schema=False)
 async def show_operator_page(request: WebRequest, state: State) -> Response[bytes]:
     """The page; for everybody else the question for the token."""
     if (asked := request.query_params.get("lang")) in LANGUAGES:
@@ -36,7 +37,7 @@ async def show_operator_page(request: WebRequest, state: State) -> Response[byte
     return Response(page, media_type="text/html", headers=_HEADERS)
 
 
-@post(ADDRESS, include_in_schema=False)
+@post(ADDRESS, help=Help.NONE, include_in_schema=False)
 async def enter_token(request: WebRequest, state: State) -> Response[bytes]:
     """Let a browser in that sends the token, for a month."""
     condition: Condition = state.condition

@@ -9,6 +9,7 @@ from litestar import Response, Router, post
 from litestar.params import JSONBody
 from msgspec import Struct, structs
 
+from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.core.players import Seat
 from mostek.documents.review.statistics_page import statistics_page
@@ -62,7 +63,13 @@ def router(limits: Limits) -> Router:
     )
 
 
-@post("/", operation_id="count_own_games", status_code=200, responses=problems(400, 401, 403, 429, 503))
+@post(
+    "/",
+    help=Help.ENGINE,
+    operation_id="count_own_games",
+    status_code=200,
+    responses=problems(400, 401, 403, 409, 429, 503),
+)
 async def count_own(services: WithServices, person: Asking, data: JSONBody[AskStatistics]) -> OwnStatistics:
     """Statistics of my latest finished games on this server. A few games without a review are looked at for each request."""
     found, waiting = await _own(services, known(person).id)
@@ -71,10 +78,11 @@ async def count_own(services: WithServices, person: Asking, data: JSONBody[AskSt
 
 @post(
     "/file",
+    help=Help.ENGINE,
     operation_id="export_own_statistics",
     status_code=200,
     media_type="text/*",
-    responses=problems(400, 401, 403, 429, 503),
+    responses=problems(400, 401, 403, 409, 429, 503),
 )
 async def export_own(services: WithServices, person: Asking, data: JSONBody[AskStatisticsFile]) -> Response[bytes]:
     """Make a table (CSV) or a page with plots (HTML) of my statistics."""

@@ -15,6 +15,7 @@ from litestar import Response, get
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
+from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable
 from mostek.app.ports import LogError
 from mostek.app.users import User
@@ -111,7 +112,7 @@ class Pages:
             return None
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, packed=True)
+@get(["/", "/{path:path}"], help=Help.NONE, include_in_schema=False, packed=True)
 async def show_page(
     request: WebRequest, state: State, services: WithServices, person: Asking, path: FromPath[str] = ""
 ) -> Response[bytes]:

@@ -12,6 +12,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, to_builtins
 
+from mostek.app.help import Help
 from mostek.app.users import User, checked_name
 from mostek.server.http.bodies import Body, Me, Millis, Nothing
 from mostek.server.http.middleware import Limits, by_address, by_person
@@ -120,17 +121,17 @@ def router(limits: Limits) -> Router:
         route_handlers=[
             list_passkeys,
             remove_passkey,
-            post("/passkeys/challenge", middleware=mine, **_ASK_NEW)(_ask_new),
-            post("/passkeys", middleware=mine, **_ADD)(_add),
-            post("/sessions/passkey/challenge", middleware=[asked], **_ASK)(_ask),
-            post("/sessions/passkey", middleware=[used], **_LOG_IN)(_log_in),
+            post("/passkeys/challenge", help=Help.NONE, middleware=mine, **_ASK_NEW)(_ask_new),
+            post("/passkeys", help=Help.NONE, middleware=mine, **_ADD)(_add),
+            post("/sessions/passkey/challenge", help=Help.NONE, middleware=[asked], **_ASK)(_ask),
+            post("/sessions/passkey", help=Help.NONE, middleware=[used], **_LOG_IN)(_log_in),
         ],
         dependencies={"challenges": Provide(lambda: challenges, sync_to_thread=False)},
         tags=["people"],
     )
 
 
-@get("/passkeys", operation_id="list_passkeys", responses=problems(401, 403, 404))
+@get("/passkeys", help=Help.NONE, operation_id="list_passkeys", responses=problems(401, 403, 404))
 async def list_passkeys(services: WithServices, person: Asking) -> MyPasskeys:
     """My passkeys."""
     _here(services)
@@ -166,7 +167,13 @@ async def _add(
     return _told(kept)
 
 
-@delete("/passkeys/{id:str}", operation_id="remove_passkey", status_code=200, responses=problems(401, 403, 404))
+@delete(
+    "/passkeys/{id:str}",
+    help=Help.NONE,
+    operation_id="remove_passkey",
+    status_code=200,
+    responses=problems(401, 403, 404),
+)
 async def remove_passkey(services: WithServices, person: Asking, id: FromPath[str]) -> MyPasskeys:
     """Remove a passkey of mine. Returns the remaining ones."""
     _here(services)

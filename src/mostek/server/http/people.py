@@ -9,14 +9,16 @@ from litestar import Request, Response, Router, delete, get, patch, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
+from mostek.app.help import Help
 from mostek.app.users import AccountError, AccountFault, User, check_password, checked_login, checked_name
 from mostek.messages import DEFAULT, LANGUAGES
 from mostek.server.http.bodies import Changes, Credentials, Me, NewGuest, PersonDetails
 from mostek.server.http.devices import device_cookie, known_device, no_device_cookie
+from mostek.server.http.help_gate import left_games_cookie
 from mostek.server.http.middleware import Limits, address_of, by_address
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.sessions import device_of, no_session_cookie, remember, session_cookie, session_token, speak
+from mostek.server.sessions import device_of, no_session_cookie, remember, session_cookie, session_token, speak, visitor
 
 WebRequest = Request[Any, Any, Any]
 
@@ -30,15 +32,17 @@ def router(limits: Limits) -> Router:
             change_me,
             forget_me,
             log_out,
-            post("/me", middleware=[by_address("guests", limits.guests)], **_GUEST)(_enter),
-            post("/accounts", middleware=[by_address("accounts", limits.logins)], **_ACCOUNT)(_register),
-            post("/sessions", **_LOGIN)(_log_in),
+            post("/me", help=Help.NONE, middleware=[by_address("guests", limits.guests)], **_GUEST)(_enter),
+            post("/accounts", help=Help.NONE, middleware=[by_address("accounts", limits.logins)], **_ACCOUNT)(
+                _register
+            ),
+            post("/sessions", help=Help.NONE, **_LOGIN)(_log_in),
         ],
         tags=["people"],
     )
 
 
-@get("/me", operation_id="show_me", responses=problems())
+@get("/me", help=Help.NONE, operation_id="show_me", responses=problems())
 async def show_me(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """My name and language, if I have a session, which is extended."""
     return Response(me(request, person), cookies=renewed(request, services, person))
@@ -54,7 +58,7 @@ async def _enter(request: WebRequest, services: WithServices, person: Asking, da
     return Response(me(request, guest), cookies=[session_cookie(token, services.config)])
 
 
-@patch("/me", operation_id="change_me", responses=problems(400, 401, 403, 409, 429))
+@patch("/me", help=Help.NONE, operation_id="change_me", responses=problems(400, 401, 403, 409, 429))
 async def change_me(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[Changes]) -> Me:
     """Change my name or my language."""
     name = None if data.name is None else checked_name(data.name)
@@ -64,7 +68,7 @@ async def change_me(request: WebRequest, services: WithServices, person: Asking,
     return me(request, await _again(request, services))
 
 
-@delete("/me", operation_id="forget_me", status_code=200, responses=problems(401, 403))
+@delete("/me", help=Help.NONE, operation_id="forget_me", status_code=200, responses=problems(401, 403))
 async def forget_me(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Delete my account, my sessions and my name."""
     id = known(person).id
@@ -105,7 +109,7 @@ async def _log_in(request: WebRequest, services: WithServices, data: JSONBody[Cr
     return await welcomed(request, services, token)
 
 
-@delete("/sessions", operation_id="log_out", status_code=200, responses=problems(403))
+@delete("/sessions", help=Help.NONE, operation_id="log_out", status_code=200, responses=problems(403))
 async def log_out(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Log out; a guest cannot come back."""
     token = session_token(request)
@@ -113,7 +117,8 @@ async def log_out(request: WebRequest, services: WithServices, person: Asking) -
         await services.people.close_session(token)
     if person is not None:
         services.games.sign_off(person.id)
-    return _gone(request, services)
+    left = [] if person is None else await _left_games(request, services, person)
+    return _gone(request, services, *left)
 
 
 _GUEST: dict[str, Any] = {"operation_id": "enter", "status_code": 200, "responses": problems(403, 429)}
@@ -143,13 +148,21 @@ async def _again(request: WebRequest, services: WithServices) -> User | None:
 
 async def welcomed(request: WebRequest, services: Services, token: str) -> Response[Me]:
     """The answer after a login, with the cookies of the new session and of the device, which the account knows from now on."""
-    person = await services.people.of_session(token)
-    remember(request, person)
+    before, person = visitor(request), await services.people.of_session(token)
     cookies = [session_cookie(token, services.config)]
+    if before is not None and person is not None and before.id != person.id:
+        cookies += await _left_games(request, services, before)
+    remember(request, person)
     found = None if person is None or person.login is None else await services.people.credentials(person.login)
     if found is not None:
         cookies.append(device_cookie(request, *found, services.config))
     return Response(me(request, person), cookies=cookies)
+
+
+async def _left_games(request: WebRequest, services: Services, person: User) -> list[Cookie]:
+    """The cookie by which a browser gets no help in a game that its account has left open."""
+    cookie = await left_games_cookie(request, services, person)
+    return [] if cookie is None else [cookie]
 
 
 def _gone(request: WebRequest, services: Services, *cookies: Cookie) -> Response[Me]:

@@ -32,6 +32,17 @@ from mostek.work.job_errors import JobError, JobsFullError, JobTooCostlyError
 log = structlog.get_logger("mostek.http")
 
 
+class RunningGame(Struct, frozen=True):
+    """A game of the person who asks that closes help."""
+
+    id: str
+    """Its table; the tournament for a round in a hall."""
+    path: str
+    """Where it is played, on this server."""
+    ways: tuple[str, ...]
+    """How the person can end it now, in words."""
+
+
 class Problem(Struct, frozen=True, omit_defaults=True):
     """The reason for a refused request."""
 
@@ -43,6 +54,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     """The reason, as a sentence in the person's language."""
     remedy: str = ""
     """What to do next, where something can be done."""
+    game: RunningGame | None = None
+    """The game because of which the request is refused, with the code `playing`."""
 
 
 class RequestRefused(Exception):  # noqa: N818 - it is what the referee calls it, too
@@ -55,6 +68,7 @@ class RequestRefused(Exception):  # noqa: N818 - it is what the referee calls it
         self.sentence = sentence
         self.params = params
         self.headers: dict[str, str] = {}
+        self.game: RunningGame | None = None
 
     def after(self, seconds: float) -> RequestRefused:
         """Return this refusal with the time after which another try makes sense."""
@@ -99,7 +113,8 @@ def _faulty(request: Request[Any, Any, Any], error: Exception) -> Response[Probl
     remedy = (
         explained(REMEDIES[error.fault], params) if isinstance(error, CopyError) and error.fault in REMEDIES else ""
     )
-    problem = Problem(status, code, detail, remedy)
+    game = error.game if isinstance(error, RequestRefused) else None
+    problem = Problem(status, code, detail, remedy, game)
     return Response(problem, status_code=status, headers=headers, media_type="application/json")
 
 

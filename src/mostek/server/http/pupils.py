@@ -23,6 +23,7 @@ from mostek.app.class_sets import (
     WordDraft,
     in_order,
 )
+from mostek.app.help import Help
 from mostek.app.lessons import Lesson, PupilSeat, is_link, suggested_names
 from mostek.exam.cases import find_case
 from mostek.messages import language
@@ -101,11 +102,11 @@ def router(limits: Limits) -> Router:
     return Router(
         "/pupils",
         route_handlers=[
-            post("/lesson", middleware=[joining], **_FIND)(find_lesson),
-            post("/", middleware=[joining], **_JOIN)(join),
-            get("/{pupil:str}", middleware=[limit], **_SHOW)(_show),
-            post("/{pupil:str}/answers", middleware=[limit], **_ANSWER)(_answer),
-            delete("/{pupil:str}", middleware=[limit], **_LEAVE)(_leave),
+            post("/lesson", help=Help.NONE, middleware=[joining], **_FIND)(find_lesson),
+            post("/", help=Help.NONE, middleware=[joining], **_JOIN)(join),
+            get("/{pupil:str}", help=Help.NONE, middleware=[limit], **_SHOW)(_show),
+            post("/{pupil:str}/answers", help=Help.VERDICTS, middleware=[limit], **_ANSWER)(_answer),
+            delete("/{pupil:str}", help=Help.NONE, middleware=[limit], **_LEAVE)(_leave),
         ],
         tags=["class"],
     )

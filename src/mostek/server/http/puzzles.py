@@ -13,6 +13,7 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.puzzle_ratings import of_difficulty
 from mostek.app.users import User
@@ -80,7 +81,7 @@ def router(limits: Limits) -> Router:
     )
 
 
-@get("/", operation_id="show_puzzles", responses=problems(503))
+@get("/", help=Help.NONE, operation_id="show_puzzles", responses=problems(503))
 async def show_puzzles(services: WithServices, person: Asking) -> PuzzleOverview:
     """The themes, the puzzle of the day, and my rating."""
     collection = await services.puzzles.collection()
@@ -95,7 +96,7 @@ async def show_puzzles(services: WithServices, person: Asking) -> PuzzleOverview
     return PuzzleOverview(tuple(themes), day, name, results.get(name), rating, collection.heading.lexicon)
 
 
-@get("/daily", operation_id="show_daily_puzzle", responses=problems(404, 503))
+@get("/daily", help=Help.ENGINE, operation_id="show_daily_puzzle", responses=problems(404, 409, 503))
 async def show_daily_puzzle(services: WithServices, person: Asking) -> PuzzleCard:
     """The puzzle of today, by the date of the host: the same for everybody."""
     found = daily(await services.puzzles.collection(), _today())
@@ -104,7 +105,7 @@ async def show_daily_puzzle(services: WithServices, person: Asking) -> PuzzleCar
     return await _card(services, found, person, _today().isoformat())
 
 
-@get("/next", operation_id="show_next_puzzle", responses=problems(404, 503))
+@get("/next", help=Help.ENGINE, operation_id="show_next_puzzle", responses=problems(404, 409, 503))
 async def show_next_puzzle(
     services: WithServices, person: Asking, theme: WantedTheme = None, near: Near = None, but: But = ""
 ) -> PuzzleCard:
@@ -123,13 +124,19 @@ async def show_next_puzzle(
     return await _card(services, found, person)
 
 
-@get("/{id:str}", operation_id="show_puzzle", responses=problems(404, 503))
+@get("/{id:str}", help=Help.ENGINE, operation_id="show_puzzle", responses=problems(404, 409, 503))
 async def show_puzzle(services: WithServices, person: Asking, id: FromPath[str]) -> PuzzleCard:
     """A puzzle by its name, without its answer."""
     return await _card(services, await _found(services, id, person), person)
 
 
-@post("/{id:str}/answers", operation_id="answer_puzzle", status_code=200, responses=problems(400, 403, 404, 429, 503))
+@post(
+    "/{id:str}/answers",
+    help=Help.ENGINE,
+    operation_id="answer_puzzle",
+    status_code=200,
+    responses=problems(400, 403, 404, 409, 429, 503),
+)
 async def answer_puzzle(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PuzzleAnswer]
 ) -> PuzzleVerdict:
@@ -152,7 +159,13 @@ async def answer_puzzle(
     )
 
 
-@post("/{id:str}/hints", operation_id="ask_hint", status_code=200, responses=problems(400, 403, 404, 429, 503))
+@post(
+    "/{id:str}/hints",
+    help=Help.ENGINE,
+    operation_id="ask_hint",
+    status_code=200,
+    responses=problems(400, 403, 404, 409, 429, 503),
+)
 async def ask_hint(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[HintRequest]) -> HintCard:
     """A hint. A right answer after it does not raise my rating."""
     puzzle = await _found(services, id, person)
@@ -161,7 +174,13 @@ async def ask_hint(services: WithServices, person: Asking, id: FromPath[str], da
     return HintCard(data.step, hint(puzzle, data.step), data.step < HINTS)
 
 
-@post("/{id:str}/solution", operation_id="show_solution", status_code=200, responses=problems(400, 403, 404, 429, 503))
+@post(
+    "/{id:str}/solution",
+    help=Help.ENGINE,
+    operation_id="show_solution",
+    status_code=200,
+    responses=problems(400, 403, 404, 409, 429, 503),
+)
 async def show_solution(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Nothing]
 ) -> SolutionCard:
@@ -182,7 +201,13 @@ async def show_solution(
     )
 
 
-@post("/mistakes", operation_id="list_own_mistakes", status_code=200, responses=problems(400, 401, 403, 409, 429, 503))
+@post(
+    "/mistakes",
+    help=Help.ENGINE,
+    operation_id="list_own_mistakes",
+    status_code=200,
+    responses=problems(400, 401, 403, 409, 429, 503),
+)
 async def list_own_mistakes(services: WithServices, person: Asking, data: JSONBody[Nothing]) -> OwnMistakes:
     """Puzzles from my latest finished games: turns that their reviews call mistakes, and in which one play was the best.
 

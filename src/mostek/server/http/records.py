@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeAlias
 from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
+from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable, TableError, TableFault, TableStatus
 from mostek.app.users import User
 from mostek.core.players import Role, Seat, Viewer
@@ -39,7 +40,13 @@ def router(limits: Limits) -> Router:
     )
 
 
-@get("/game.gcg", operation_id="show_gcg", media_type="text/plain", responses=problems(404, 409, 422, 429, 503))
+@get(
+    "/game.gcg",
+    help=Help.NONE,
+    operation_id="show_gcg",
+    media_type="text/plain",
+    responses=problems(404, 409, 422, 429, 503),
+)
 async def show_gcg(services: WithServices, jobs: WithJobs, id: FromPath[str]) -> Response[bytes]:
     """The record of a finished game as GCG."""
     table = await finished(services, id)
@@ -48,7 +55,11 @@ async def show_gcg(services: WithServices, jobs: WithJobs, id: FromPath[str]) ->
 
 
 @get(
-    "/game.jsonl", operation_id="show_log", media_type="application/jsonl", responses=problems(404, 409, 422, 429, 503)
+    "/game.jsonl",
+    help=Help.NONE,
+    operation_id="show_log",
+    media_type="application/jsonl",
+    responses=problems(404, 409, 422, 429, 503),
 )
 async def show_log(
     services: WithServices, person: Asking, id: FromPath[str], seat: AskedSeat = None
@@ -58,7 +69,7 @@ async def show_log(
     return _download(await game_file(services, table, _viewer(table, person, seat)), "application/jsonl", f"{id}.jsonl")
 
 
-@get("/sheet", operation_id="show_sheet", responses=problems(404, 409, 422, 429, 503))
+@get("/sheet", help=Help.NONE, operation_id="show_sheet", responses=problems(404, 409, 422, 429, 503))
 async def show_sheet(
     services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], seat: AskedSeat = None
 ) -> Response[Any]:
@@ -73,7 +84,7 @@ async def show_sheet(
     return Response(await jobs.run(kinds.SHEET_OF_GAME, data, viewer, id), media_type="application/json")
 
 
-@get("/proof", operation_id="show_proof", responses=problems(404, 409, 422, 429, 503))
+@get("/proof", help=Help.NONE, operation_id="show_proof", responses=problems(404, 409, 422, 429, 503))
 async def show_proof(services: WithServices, jobs: WithJobs, id: FromPath[str]) -> GameProof:
     """The commitment before the first draw, and after the game the seed with the result of the verification."""
     table = await table_of(services, id)

@@ -13,6 +13,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta, structs
 
 from mostek.app.export import recorded
+from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.diagnostics import NotationError, TextFault
@@ -65,11 +66,13 @@ def router(limits: Limits) -> Router:
     return Router(
         "/reviews",
         route_handlers=[
-            post("/", middleware=begins, request_max_body_size=LARGEST_GAME, **_GIVE)(_give),
-            get("/{id:str}", middleware=reads, **_SHOW)(_show),
-            post("/{id:str}", middleware=begins, **_ASK)(_ask),
-            delete("/{id:str}", middleware=reads, **_CANCEL)(_cancel),
-            post("/{id:str}/file", middleware=by_both("review files", limits.records), **_FILE)(_file),
+            post("/", help=Help.ENGINE, middleware=begins, request_max_body_size=LARGEST_GAME, **_GIVE)(_give),
+            get("/{id:str}", help=Help.ENGINE, middleware=reads, **_SHOW)(_show),
+            post("/{id:str}", help=Help.ENGINE, middleware=begins, **_ASK)(_ask),
+            delete("/{id:str}", help=Help.NONE, middleware=reads, **_CANCEL)(_cancel),
+            post("/{id:str}/file", help=Help.ENGINE, middleware=by_both("review files", limits.records), **_FILE)(
+                _file
+            ),
         ],
         tags=["reviews"],
     )
@@ -77,7 +80,7 @@ def router(limits: Limits) -> Router:
 
 async def _give(request: AnyRequest, services: WithServices, person: Asking) -> GivenGame:
     """Give the file of a game in any format that mostek reads; it is read, and stored for its review."""
-    await _not_playing(services, known(person))
+    known(person)
     data = await request.body()
     if not data.strip():
         raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "game", "There is nothing in this file.")
@@ -101,7 +104,6 @@ async def _show(
     seen: SeenVersion = 0,
 ) -> ReviewAnswer:
     """The review of a game as far as it is; a POST begins it."""
-    await _not_playing(services, person)
     wanted = await _wanted(services, id, depth, turn)
     job = await services.reviews.show(id, wanted.task)
     return await _answer(services, id, job, wanted.names, seen)
@@ -110,7 +112,6 @@ async def _show(
 async def _ask(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskReview]) -> ReviewAnswer:
     """Ask for the review of a game. A person waits for one review at a time: another one takes its place."""
     asking = known(person)
-    await _not_playing(services, asking)
     wanted = await _wanted(services, id, data.depth, data.turn)
     try:
         job = await services.reviews.ask(id, wanted.task, asking.id)
@@ -134,7 +135,6 @@ async def _cancel(
 
 async def _file(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskFile]) -> Response[bytes]:
     """A finished review as a file. It is a POST because its work is done in the process of the reviews, behind others."""
-    await _not_playing(services, person)
     wanted = await _wanted(services, id, data.depth)
     job = await services.reviews.show(id, wanted.task)
     if job.stage is not ReviewStage.DONE or job.data is None:
@@ -156,7 +156,6 @@ async def reviewed(services: Services, table: str, person: User) -> GameReview |
 
     A person waits for one review at a time; the one that they wait for already stays. Raises `RequestRefused`.
     """
-    await _not_playing(services, person)
     job: ReviewJob | None = None
     for depth in (Depth.DEEP, Depth.NORMAL, Depth.QUICK):
         task = (await _wanted(services, table, depth)).task
@@ -170,14 +169,6 @@ async def reviewed(services: Services, table: str, person: User) -> GameReview |
         except ReviewsFullError:
             raise busy() from None
     return job.stage
-
-
-async def _not_playing(services: Services, person: User | None) -> None:
-    """Refuse a person who plays now: a file could hold their own game, and a review of the same opponents may help in it."""
-    if await services.is_playing(person):
-        raise RequestRefused(
-            HTTPStatus.CONFLICT, "playing", "You are playing a game now. Reviews are open again when it is over."
-        )
 
 
 class WantedReview(NamedTuple):

@@ -10,6 +10,7 @@ from litestar import Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
+from mostek.app.help import Help
 from mostek.app.users import AccountError, AccountFault, User, check_password
 from mostek.server.http.bodies import Body, Me, Millis
 from mostek.server.http.confirmations import FRESH
@@ -71,20 +72,24 @@ def router(limits: Limits) -> Router:
             end_session,
             end_other_sessions,
             export_me,
-            post("/me/password", **_CHANGE)(_change_password),
-            post("/sessions/reset", middleware=[by_address("resets", limits.logins)], **_RESET)(_reset_password),
+            post("/me/password", help=Help.NONE, **_CHANGE)(_change_password),
+            post("/sessions/reset", help=Help.NONE, middleware=[by_address("resets", limits.logins)], **_RESET)(
+                _reset_password
+            ),
         ],
         tags=["people"],
     )
 
 
-@get("/sessions", operation_id="list_sessions", responses=problems(401))
+@get("/sessions", help=Help.NONE, operation_id="list_sessions", responses=problems(401))
 async def list_sessions(request: WebRequest, services: WithServices, person: Asking) -> MySessions:
     """My sessions, with the device that opened each."""
     return await _mine(request, services, known(person))
 
 
-@delete("/sessions/{id:str}", operation_id="end_session", status_code=200, responses=problems(401, 403, 404))
+@delete(
+    "/sessions/{id:str}", help=Help.NONE, operation_id="end_session", status_code=200, responses=problems(401, 403, 404)
+)
 async def end_session(request: WebRequest, services: WithServices, person: Asking, id: FromPath[str]) -> MySessions:
     """End a session of mine. Returns the remaining ones."""
     who = known(person)
@@ -94,7 +99,9 @@ async def end_session(request: WebRequest, services: WithServices, person: Askin
     return await _mine(request, services, who)
 
 
-@delete("/other-sessions", operation_id="end_other_sessions", status_code=200, responses=problems(401, 403))
+@delete(
+    "/other-sessions", help=Help.NONE, operation_id="end_other_sessions", status_code=200, responses=problems(401, 403)
+)
 async def end_other_sessions(request: WebRequest, services: WithServices, person: Asking) -> MySessions:
     """End all my sessions except this one. Returns it."""
     who = known(person)
@@ -103,7 +110,7 @@ async def end_other_sessions(request: WebRequest, services: WithServices, person
     return await _mine(request, services, who)
 
 
-@get("/me/data", operation_id="export_me", responses=problems(401))
+@get("/me/data", help=Help.NONE, operation_id="export_me", responses=problems(401))
 async def export_me(services: WithServices, person: Asking) -> Response[dict[str, Any]]:
     """Everything that is stored of me, as a file."""
     who = known(person)

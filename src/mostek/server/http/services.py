@@ -16,6 +16,7 @@ from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
 from mostek.live.online_rounds import OnlineRounds
+from mostek.live.session_manager import SeatInPlay
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.analysis_files import AnalysisFiles
 from mostek.server.analysis_printer import AnalysisPrinter
@@ -59,6 +60,10 @@ class LiveGames(Protocol):
 
     def absent_for(self, name: str, seat: Seat) -> int:
         """The milliseconds since a player was connected; 0 if connected."""
+        ...
+
+    async def seat_in_play(self, name: str, seat: Seat) -> SeatInPlay | None:
+        """A seat in a game in progress; `None` for a player who plays no more, and in a game that cannot go on."""
         ...
 
     def sign_off(self, person: str) -> None:
@@ -119,10 +124,6 @@ class Services:
     def class_sets(self) -> ClassSetStore:
         """The sets of teachers."""
         return ClassSetStore(self.database)
-
-    async def is_playing(self, person: User | None) -> bool:
-        """Whether a person has a game in progress on this server; a visitor without a name has none."""
-        return person is not None and await self.tables.plays_now(person.id)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

@@ -10,6 +10,7 @@ import msgspec
 from litestar import MediaType, Response, get
 from litestar.datastructures import State
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import Visibility
 from mostek.messages import LANGUAGES
 from mostek.server.http.api_pages import description, html_of_api
@@ -42,7 +43,7 @@ _VALID = timedelta(days=180)
 _SHORT_LIVED = {"Cache-Control": "public, max-age=3600"}
 
 
-@get("/robots.txt", media_type=MediaType.TEXT, include_in_schema=False)
+@get("/robots.txt", help=Help.NONE, media_type=MediaType.TEXT, include_in_schema=False)
 async def show_robots(services: WithServices) -> Response[str]:
     """The addresses that search engines should leave alone (RFC 9309)."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in _PRIVATE), "Allow: /"]
@@ -51,7 +52,7 @@ async def show_robots(services: WithServices) -> Response[str]:
     return Response("\n".join([*lines, ""]), media_type=MediaType.TEXT, headers=_SHORT_LIVED)
 
 
-@get("/sitemap.xml", include_in_schema=False)
+@get("/sitemap.xml", help=Help.NONE, include_in_schema=False)
 async def show_sitemap(services: WithServices) -> Response[bytes]:
     """The pages for everybody: those of the site, and the public tournaments."""
     public = [each for each in await services.hosted.all() if each.audience.visibility is Visibility.PUBLIC]
@@ -64,7 +65,7 @@ async def show_sitemap(services: WithServices) -> Response[bytes]:
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
-@get("/.well-known/security.txt", include_in_schema=False)
+@get("/.well-known/security.txt", help=Help.NONE, include_in_schema=False)
 async def show_security_contact(services: WithServices) -> Response[str]:
     """The contact for people who find a weakness (RFC 9116). Without one there is no such file, which must name a contact."""
     config = services.config
@@ -81,14 +82,14 @@ async def show_security_contact(services: WithServices) -> Response[str]:
     return Response("\n".join([*lines, ""]), media_type=MediaType.TEXT, headers=_SHORT_LIVED)
 
 
-@get("/openapi.json", include_in_schema=False)
+@get("/openapi.json", help=Help.NONE, include_in_schema=False)
 async def show_description(request: WebRequest) -> Response[bytes]:
     """The description of the API (OpenAPI)."""
     written = msgspec.json.encode(description(request.app))
     return Response(written, media_type="application/json", headers=_SHORT_LIVED)
 
 
-@get("/docs", include_in_schema=False)
+@get("/docs", help=Help.NONE, include_in_schema=False)
 async def show_docs(request: WebRequest, state: State) -> Response[bytes]:
     """The description of the API for people."""
     page = html_of_api(description(request.app), Assets.among(await state.pages.files()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from litestar import Router, delete, post
 from litestar.params import JSONBody
 
+from mostek.app.help import Help
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, WithServices, known
@@ -26,14 +27,20 @@ def router(limits: Limits) -> Router:
     )
 
 
-@post("/", operation_id="merge_box", status_code=200, responses=problems(400, 401, 403, 409, 413, 429, 503))
+@post(
+    "/",
+    help=Help.NONE,
+    operation_id="merge_box",
+    status_code=200,
+    responses=problems(400, 401, 403, 409, 413, 429, 503),
+)
 async def merge_box(services: WithServices, person: Asking, data: JSONBody[BoxChanges]) -> BoxPart:
     """Merge changes into my box. Of a card the later change stays; no card is ever lost."""
     store = StudyBoxStore(services.database)
     return await store.merge(known(person).id, data.cards, data.reviews, data.since)
 
 
-@delete("/", operation_id="clear_box", status_code=204, responses=problems(401, 403, 429, 503))
+@delete("/", help=Help.NONE, operation_id="clear_box", status_code=204, responses=problems(401, 403, 429, 503))
 async def clear_box(services: WithServices, person: Asking) -> None:
     """Delete my box with all its cards and reviews."""
     await StudyBoxStore(services.database).clear(known(person).id)

@@ -12,6 +12,7 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
+from mostek.app.help import Help
 from mostek.app.lobby import (
     LobbyTable,
     Proposal,
@@ -150,7 +151,7 @@ def router(limits: Limits) -> Router:
         route_handlers=[
             list_tables,
             show_table,
-            post("/", middleware=limit, **_OPEN)(_open),
+            post("/", help=Help.NONE, middleware=limit, **_OPEN)(_open),
             sit_down,
             get_up,
             say_ready,
@@ -159,20 +160,20 @@ def router(limits: Limits) -> Router:
             leave_office,
             delete_table,
             put_bot,
-            post("/{id:str}/rematch", middleware=limit, **_REMATCH)(_rematch),
+            post("/{id:str}/rematch", help=Help.NONE, middleware=limit, **_REMATCH)(_rematch),
         ],
         tags=["tables"],
     )
 
 
-@get("/", operation_id="list_tables", responses=problems())
+@get("/", help=Help.NONE, operation_id="list_tables", responses=problems())
 async def list_tables(services: WithServices, person: Asking) -> Tables:
     """Public tables that are open or in play, and my own tables, newest first."""
     found = await services.tables.listed(person.id if person is not None else None)
     return cards(services, found, person)
 
 
-@get("/{id:str}", operation_id="show_table", responses=problems(404))
+@get("/{id:str}", help=Help.NONE, operation_id="show_table", responses=problems(404))
 async def show_table(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """One table."""
     return card(services, await table_of(services, id), person)
@@ -186,7 +187,13 @@ async def _open(services: WithServices, person: Asking, data: JSONBody[Proposal]
     return card(services, await services.tables.create(host.id, data, bots), host)
 
 
-@post("/{id:str}/seats", operation_id="sit_down", status_code=200, responses=problems(401, 403, 404, 409, 503))
+@post(
+    "/{id:str}/seats",
+    help=Help.NONE,
+    operation_id="sit_down",
+    status_code=200,
+    responses=problems(401, 403, 404, 409, 503),
+)
 async def sit_down(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SitDown]) -> TableCard:
     """Take a seat; a person with a seat stays in it.
 
@@ -207,7 +214,9 @@ async def sit_down(services: WithServices, person: Asking, id: FromPath[str], da
     return card(services, await services.begun(table), who)
 
 
-@delete("/{id:str}/seats", operation_id="get_up", status_code=200, responses=problems(401, 403, 404, 409))
+@delete(
+    "/{id:str}/seats", help=Help.NONE, operation_id="get_up", status_code=200, responses=problems(401, 403, 404, 409)
+)
 async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Leave a seat before the game begins."""
     who = known(person)
@@ -215,7 +224,13 @@ async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> T
     return card(services, await services.tables.leave(id, who.id), who)
 
 
-@post("/{id:str}/ready", operation_id="say_ready", status_code=200, responses=problems(401, 403, 404, 409, 503))
+@post(
+    "/{id:str}/ready",
+    help=Help.NONE,
+    operation_id="say_ready",
+    status_code=200,
+    responses=problems(401, 403, 404, 409, 503),
+)
 async def say_ready(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SayReady]) -> TableCard:
     """Say that the game can begin; bots are always ready.
 
@@ -226,14 +241,26 @@ async def say_ready(services: WithServices, person: Asking, id: FromPath[str], d
     return card(services, await services.begun(table), who)
 
 
-@post("/{id:str}/share", operation_id="give_share", status_code=200, responses=problems(401, 403, 404, 409, 503))
+@post(
+    "/{id:str}/share",
+    help=Help.NONE,
+    operation_id="give_share",
+    status_code=200,
+    responses=problems(401, 403, 404, 409, 503),
+)
 async def give_share(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[GiveShare]) -> TableCard:
     """Give the share of the seed to which the page is committed, as soon as it is due. It is secret until the end of the game."""
     who = known(person)
     return card(services, await services.begun(await services.tables.give_share(id, who.id, data.share)), who)
 
 
-@delete("/{id:str}/seats/{seat:int}", operation_id="free_seat", status_code=200, responses=problems(401, 403, 404, 409))
+@delete(
+    "/{id:str}/seats/{seat:int}",
+    help=Help.NONE,
+    operation_id="free_seat",
+    status_code=200,
+    responses=problems(401, 403, 404, 409),
+)
 async def free_seat(services: WithServices, person: Asking, id: FromPath[str], seat: FromPath[int]) -> TableCard:
     """Free the seat of a player who is not ready, or whose page has gone: a player who has waited for a minute may do that."""
     who, table = known(person), await table_of(services, id)
@@ -243,7 +270,9 @@ async def free_seat(services: WithServices, person: Asking, id: FromPath[str], s
     return card(services, await services.tables.free_seat(id, Seat(seat), who.id, now()), who)
 
 
-@delete("/{id:str}", operation_id="delete_table", status_code=200, responses=problems(401, 403, 404, 409))
+@delete(
+    "/{id:str}", help=Help.NONE, operation_id="delete_table", status_code=200, responses=problems(401, 403, 404, 409)
+)
 async def delete_table(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Delete a table that never became a game: its host may, or a person who sits there if the host has gone."""
     who = known(person)
@@ -251,7 +280,13 @@ async def delete_table(services: WithServices, person: Asking, id: FromPath[str]
     return card(services, await services.tables.delete(id, who.id, now()), who)
 
 
-@delete("/{id:str}/officials", operation_id="leave_office", status_code=200, responses=problems(401, 403, 404, 409))
+@delete(
+    "/{id:str}/officials",
+    help=Help.NONE,
+    operation_id="leave_office",
+    status_code=200,
+    responses=problems(401, 403, 404, 409),
+)
 async def leave_office(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Stop being an official of a table, also while a game is played there."""
     who = known(person)
@@ -260,7 +295,13 @@ async def leave_office(services: WithServices, person: Asking, id: FromPath[str]
     return card(services, table, who)
 
 
-@post("/{id:str}/bots", operation_id="put_bot", status_code=200, responses=problems(401, 403, 404, 409, 503))
+@post(
+    "/{id:str}/bots",
+    help=Help.NONE,
+    operation_id="put_bot",
+    status_code=200,
+    responses=problems(401, 403, 404, 409, 503),
+)
 async def put_bot(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> TableCard:
     """Give a bot a free seat, or during the game the seat of a player who has been absent for long."""
     who, table = known(person), await table_of(services, id)
@@ -277,8 +318,7 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
         return card(services, await services.begun(table), who)
     if seat is None or seat not in {place.seat for place in table.places}:
         raise TableError(TableFault.NO_SUCH_SEAT, seat=data.seat or "?")
-    has_clock = table.proposal.book.clock.mode.value is not ClockMode.NONE
-    if services.games.absent_for(id, seat) < (LONG_ABSENT_BY_CLOCK if has_clock else LONG_ABSENT):
+    if not is_long_absent(services, table, seat):
         raise TableError(TableFault.PRESENT)
     table = await services.tables.put_bot(id, seat, data.bot, title)
     await services.games.replace_by_bot(id, seat, data.bot)
@@ -332,6 +372,12 @@ def check_host(table: LobbyTable, person: User) -> None:
     """Raise `TableError` unless the person has opened the table."""
     if table.host != person.id:
         raise TableError(TableFault.NOT_HOST)
+
+
+def is_long_absent(services: Services, table: LobbyTable, seat: Seat) -> bool:
+    """Whether a player has been away for so long that a bot can have the seat."""
+    has_clock = table.proposal.book.clock.mode.value is not ClockMode.NONE
+    return services.games.absent_for(table.id, seat) >= (LONG_ABSENT_BY_CLOCK if has_clock else LONG_ABSENT)
 
 
 def bot_title(services: Services, bot: str) -> str:

@@ -1,18 +1,17 @@
 """The endpoints for words: searches, hooks, stems, likely words, facts, the core list, and questions about them.
 
-Nobody searches while a game of theirs is in progress, as nobody analyses then. Every answer is bounded. Workers search; the
+Every answer is bounded. Workers search; the
 longest search, through all of a list of 3.4 million words, takes a quarter of a second.
 """
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Annotated, Any
 
 from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
 
-from mostek.app.users import User
+from mostek.app.help import Help
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.word_facts import WordFacts
 from mostek.lexicon.word_search import LONGEST, MOST_PARTS, SHORTEST, WordSearch, WordSearchError
@@ -21,8 +20,7 @@ from mostek.messages import text
 from mostek.messages.study import LEVELS
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
-from mostek.server.http.services import Asking, Services, WithServices
+from mostek.server.http.problems import problems
 from mostek.server.http.word_bodies import (
     MOST_WORDS,
     CoreListTold,
@@ -61,10 +59,8 @@ def router(limits: Limits) -> Router:
     )
 
 
-@get("/search", operation_id="search_words", responses=problems(400, 409, 422, 429, 503))
+@get("/search", help=Help.WORDS, operation_id="search_words", responses=problems(400, 409, 422, 429, 503))
 async def search_words(
-    services: WithServices,
-    person: Asking,
     jobs: WithJobs,
     lexicon: Name = DEFAULT,
     pattern: Letters = "",
@@ -78,31 +74,24 @@ async def search_words(
 ) -> WordsTold:
     """The words that fit a pattern, are made of tiles, have and lack letters, the longest first where there are tiles."""
     wanted = WordSearch(pattern, tiles, contains, excludes, shortest, longest)
-
-    await _check_not_playing(services, person)
     name, found, known = await jobs.run(kinds.SEARCH_WORDS, lexicon, wanted, limit, hooks)
     return WordsTold(name, found.words, found.total, found.is_complete, tuple(map(_hooks, known)))
 
 
-@get("/valid", operation_id="look_words_up", responses=problems(400, 409, 422, 429, 503))
+@get("/valid", help=Help.VERDICTS, operation_id="look_words_up", responses=problems(400, 409, 422, 429, 503))
 async def look_words_up(
-    services: WithServices,
-    person: Asking,
     jobs: WithJobs,
     words: Annotated[str, QueryParameter(max_length=4000)] = "",
     lexicon: Name = DEFAULT,
 ) -> WordsChecked:
     """Whether each of some words, with spaces between them, is in the list."""
-    await _check_not_playing(services, person)
     asked = tuple(dict.fromkeys(words.upper().split()))[:MOST_WORDS]
     name, invalid = await jobs.run(kinds.INVALID_WORDS, lexicon, asked)
     return WordsChecked(name, tuple(invalid))
 
 
-@get("/likely", operation_id="show_likely_words", responses=problems(400, 409, 422, 429, 503))
+@get("/likely", help=Help.WORDS, operation_id="show_likely_words", responses=problems(400, 409, 422, 429, 503))
 async def show_likely(
-    services: WithServices,
-    person: Asking,
     jobs: WithJobs,
     lexicon: Name = DEFAULT,
     length: Annotated[int, QueryParameter(ge=SHORTEST, le=MOST_RANKED)] = 7,
@@ -110,44 +99,34 @@ async def show_likely(
     count: Annotated[int, QueryParameter(ge=1, le=MOST_WORDS)] = 100,
 ) -> LikelyWordsTold:
     """The words of a length by the likelihood of drawing their letters from a full bag."""
-    await _check_not_playing(services, person)
     name, rows = await jobs.run(kinds.LIKELY_WORDS, lexicon, length, start, count)
     return LikelyWordsTold(name, tuple(LikelyTold(*row) for row in rows))
 
 
-@get("/stems/{stem:str}", operation_id="show_stems", responses=problems(400, 409, 422, 429, 503))
-async def show_stems(
-    services: WithServices, person: Asking, jobs: WithJobs, stem: FromPath[str], lexicon: Name = DEFAULT
-) -> StemsTold:
+@get("/stems/{stem:str}", help=Help.WORDS, operation_id="show_stems", responses=problems(400, 409, 422, 429, 503))
+async def show_stems(jobs: WithJobs, stem: FromPath[str], lexicon: Name = DEFAULT) -> StemsTold:
     """The words that the letters of a stem make with one more letter."""
-    await _check_not_playing(services, person)
     name, found = await jobs.run(kinds.STEMS, lexicon, stem[: 2 * LONGEST])
     return StemsTold(name, stem.upper(), tuple(StemTold(*each) for each in found.items()))
 
 
-@get("/about/{word:str}", operation_id="show_word", responses=problems(400, 409, 422, 429, 503))
-async def show_word(
-    services: WithServices, person: Asking, jobs: WithJobs, word: FromPath[str], lexicon: Name = DEFAULT
-) -> WordTold:
+@get("/about/{word:str}", help=Help.WORDS, operation_id="show_word", responses=problems(400, 409, 422, 429, 503))
+async def show_word(jobs: WithJobs, word: FromPath[str], lexicon: Name = DEFAULT) -> WordTold:
     """The facts of a word: verdict, points, hooks, anagrams, likelihood, base form and grammatical form."""
     if len(word) > 2 * LONGEST:
         raise WordSearchError("Words have {shortest} to {longest} letters.", shortest=SHORTEST, longest=LONGEST)
-    await _check_not_playing(services, person)
     return _told(*await jobs.run(kinds.FACTS_ABOUT, lexicon, word, MOST_RANKED))
 
 
-@get("/core", operation_id="show_core_list", responses=problems(400, 409, 422, 429, 503))
-async def show_core(services: WithServices, person: Asking, jobs: WithJobs, lexicon: Name = DEFAULT) -> CoreListTold:
+@get("/core", help=Help.WORDS, operation_id="show_core_list", responses=problems(400, 409, 422, 429, 503))
+async def show_core(jobs: WithJobs, lexicon: Name = DEFAULT) -> CoreListTold:
     """The core list for schools: the most useful short words in four levels."""
-    await _check_not_playing(services, person)
     name, levels = await jobs.run(kinds.CORE_LEVELS, lexicon)
     return CoreListTold(name, tuple(CoreTold(each.level, text(LEVELS[each.level]), each.words) for each in levels))
 
 
-@get("/questions", operation_id="ask_questions", responses=problems(400, 409, 422, 429, 503))
+@get("/questions", help=Help.WORDS, operation_id="ask_questions", responses=problems(400, 409, 422, 429, 503))
 async def ask_questions(
-    services: WithServices,
-    person: Asking,
     jobs: WithJobs,
     kind: Annotated[Kind, QueryParameter()],
     set: Annotated[str, QueryParameter(max_length=20)] = "core1",
@@ -157,17 +136,9 @@ async def ask_questions(
     lexicon: Name = DEFAULT,
 ) -> QuestionsTold:
     """Questions about the words of a set, or about words of one's own, in an order that the seed decides."""
-    await _check_not_playing(services, person)
     chosen = words.upper().split()[:MOST_QUESTIONS]
     name, asked = await jobs.run(kinds.ASKED_QUESTIONS, lexicon, kind, chosen, set, count, seed)
     return QuestionsTold(name, tuple(QuestionTold(*each) for each in asked))
-
-
-async def _check_not_playing(services: Services, person: User | None) -> None:
-    if await services.is_playing(person):
-        raise RequestRefused(
-            HTTPStatus.CONFLICT, "playing", "You are playing a game now. Words can be searched again when it is over."
-        )
 
 
 def _hooks(found: Hooks) -> HooksTold:

@@ -15,6 +15,7 @@ from litestar import Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostedTournament, HostingError, Visibility
 from mostek.app.log_copies import QUIET
 from mostek.app.ports import LogError
@@ -88,7 +89,7 @@ class Reader:
         return number
 
 
-@get(["/e", "/e/{id:str}", "/e/{id:str}/{path:path}"], include_in_schema=False, packed=True)
+@get(["/e", "/e/{id:str}", "/e/{id:str}/{path:path}"], help=Help.NONE, include_in_schema=False, packed=True)
 async def show_public(
     request: WebRequest,
     state: State,

@@ -10,6 +10,7 @@ import msgspec
 from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.tournament_roles import COMMANDS, WRITTEN_BY_PROGRAMS, OfficeRole, has_command, may_give
 from mostek.app.tournaments import hall_time, warnings_for
@@ -41,7 +42,7 @@ def router(limits: Limits) -> Router:
     limit = by_both("commands", limits.commands)
     return Router(
         "/tournaments/{id:str}/commands",
-        route_handlers=[post("/", middleware=limit, **_COMMANDS)(_carry_out)],
+        route_handlers=[post("/", help=Help.NONE, middleware=limit, **_COMMANDS)(_carry_out)],
         tags=["tournaments"],
     )
 

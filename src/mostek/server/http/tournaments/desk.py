@@ -13,6 +13,7 @@ from mostek.app.desk_grammar import DeskWord
 from mostek.app.desk_line import AbsentLine, DeskLine, Typing, WhereLine, WordLine, read_line
 from mostek.app.desk_line_words import what_it_does
 from mostek.app.entry_lists import EntryRow, Stated
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.pairing_explanations import explanation, in_sentences
 from mostek.app.repeats import left_to_do
@@ -63,9 +64,11 @@ def router(limits: Limits) -> Router:
     return Router(
         "/tournaments/{id:str}",
         route_handlers=[
-            post("/line", middleware=lines, **_LINE)(_line),
-            post("/pairing", middleware=tries, **_PAIRING)(_pairing),
-            post("/entry-list", middleware=tries, request_max_body_size=LARGEST_FILE, **_ENTRIES)(_entry_list),
+            post("/line", help=Help.NONE, middleware=lines, **_LINE)(_line),
+            post("/pairing", help=Help.NONE, middleware=tries, **_PAIRING)(_pairing),
+            post("/entry-list", help=Help.NONE, middleware=tries, request_max_body_size=LARGEST_FILE, **_ENTRIES)(
+                _entry_list
+            ),
         ],
         tags=["tournaments"],
     )

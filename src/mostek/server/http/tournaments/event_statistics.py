@@ -12,6 +12,7 @@ from litestar import Response, Router, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, structs
 
+from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.online_rounds import OnlineGame
 from mostek.app.shown_names import shown_name
@@ -87,7 +88,7 @@ def router(limits: Limits) -> Router:
     limit = by_both("event statistics", limits.review_reads)
     return Router(
         "/tournaments/{id:str}/statistics",
-        route_handlers=[post("/", **_COUNT)(count), post("/file", **_FILE)(export)],
+        route_handlers=[post("/", help=Help.ENGINE, **_COUNT)(count), post("/file", help=Help.ENGINE, **_FILE)(export)],
         middleware=limit,
         tags=["tournaments"],
     )
@@ -198,11 +199,11 @@ def _shown(found: Statistics) -> Statistics | None:
 _COUNT: dict[str, Any] = {
     "operation_id": "count_tournament_games",
     "status_code": 200,
-    "responses": problems(400, 401, 403, 404, 429, 503),
+    "responses": problems(400, 401, 403, 404, 409, 429, 503),
 }
 _FILE: dict[str, Any] = {
     "operation_id": "export_tournament_statistics",
     "status_code": 200,
     "media_type": "text/*",
-    "responses": problems(400, 401, 403, 404, 429, 503),
+    "responses": problems(400, 401, 403, 404, 409, 429, 503),
 }

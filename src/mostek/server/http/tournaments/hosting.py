@@ -14,6 +14,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
 from mostek.app.event_size import LargeEventError
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import (
     Audience,
     HostedTournament,
@@ -69,14 +70,14 @@ def router(limits: Limits) -> Router:
             take_file,
             choose_audience,
             remove_tournament,
-            post("/", middleware=limit, **_FOUND)(_found),
-            post("/files", middleware=limit, request_max_body_size=LARGEST_LOG, **_PUT)(_put),
+            post("/", help=Help.NONE, middleware=limit, **_FOUND)(_found),
+            post("/files", help=Help.NONE, middleware=limit, request_max_body_size=LARGEST_LOG, **_PUT)(_put),
         ],
         tags=["tournaments"],
     )
 
 
-@get("/", operation_id="list_tournaments", responses=problems())
+@get("/", help=Help.NONE, operation_id="list_tournaments", responses=problems())
 async def list_tournaments(services: WithServices, person: Asking) -> TournamentList:
     """The tournaments in which I hold an office, and the public ones, the latest first."""
     mine = [] if person is None else await services.hosted.of_person(person.id)
@@ -89,7 +90,7 @@ async def list_tournaments(services: WithServices, person: Asking) -> Tournament
     return await _listed(services, person, [*mine, *public])
 
 
-@get("/{id:str}", operation_id="show_tournament", responses=problems(404, 503))
+@get("/{id:str}", help=Help.NONE, operation_id="show_tournament", responses=problems(404, 503))
 async def show_tournament(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentPage:
     """A tournament, whole, as I may see it."""
     return page(services, await access(services, id, person))
@@ -97,6 +98,7 @@ async def show_tournament(services: WithServices, person: Asking, id: FromPath[s
 
 @get(
     "/{id:str}/file",
+    help=Help.NONE,
     operation_id="take_file",
     media_type="application/jsonl",
     responses=problems(401, 403, 404, 503),
@@ -107,7 +109,7 @@ async def take_file(services: WithServices, person: Asking, id: FromPath[str]) -
     return sent_file(await found.session.data(), "application/jsonl", found.hosted.file + SUFFIX)
 
 
-@put("/{id:str}/audience", operation_id="choose_audience", responses=problems(401, 403, 404, 503))
+@put("/{id:str}/audience", help=Help.NONE, operation_id="choose_audience", responses=problems(401, 403, 404, 503))
 async def choose_audience(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Audience]
 ) -> TournamentPage:
@@ -120,7 +122,13 @@ async def choose_audience(
     return page(services, Access(hosted=hosted, session=found.session, office=found.office))
 
 
-@delete("/{id:str}", operation_id="remove_tournament", status_code=200, responses=problems(401, 403, 404, 503))
+@delete(
+    "/{id:str}",
+    help=Help.NONE,
+    operation_id="remove_tournament",
+    status_code=200,
+    responses=problems(401, 403, 404, 503),
+)
 async def remove_tournament(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentList:
     """Host a tournament no more: its pages and codes are gone. Its file stays in the folder of the server."""
     await official(services, id, person, _DIRECTOR)

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from mostek.app.federation_gaps import NAME, federation_warnings
+from mostek.app.help import Help
 from mostek.app.tournament_roles import OfficeRole
 from mostek.documents.template_files import NoTypesetterError
 from mostek.live.tournament_session import TournamentSession
@@ -104,14 +105,14 @@ def router(limits: Limits) -> Router:
         "/tournaments/{id:str}",
         route_handlers=[
             show_letters,
-            get(f"/{NAME}", middleware=limit, **_ARCHIVE)(take_archive),
-            post("/letters", middleware=limit, **_LETTER)(send_letter),
+            get(f"/{NAME}", help=Help.NONE, middleware=limit, **_ARCHIVE)(take_archive),
+            post("/letters", help=Help.NONE, middleware=limit, **_LETTER)(send_letter),
         ],
         tags=["messages"],
     )
 
 
-@get("/letters", operation_id="show_letters", responses=problems(401, 403, 404, 503))
+@get("/letters", help=Help.NONE, operation_id="show_letters", responses=problems(401, 403, 404, 503))
 async def show_letters(services: WithServices, person: Asking, id: FromPath[str]) -> LetterOffers:
     """The things to send and save at the end of a tournament."""
     found = await official(services, id, person, _DIRECTOR)

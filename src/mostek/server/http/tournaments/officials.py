@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.tournament_roles import ANNOUNCES, RULES, OfficeRole
 from mostek.app.users import User, checked_name
@@ -48,15 +49,17 @@ def router(limits: Limits) -> Router:
             take_call,
             close_call,
             withdraw_announcement,
-            post("/tournaments/{id:str}/invitations", middleware=limit, **_INVITE)(_invite),
-            post("/office-invitations/{token:str}", middleware=limit, **_ACCEPT)(_accept),
-            post("/tournaments/{id:str}/announcements", middleware=limit, **_ANNOUNCE)(_announce),
+            post("/tournaments/{id:str}/invitations", help=Help.NONE, middleware=limit, **_INVITE)(_invite),
+            post("/office-invitations/{token:str}", help=Help.NONE, middleware=limit, **_ACCEPT)(_accept),
+            post("/tournaments/{id:str}/announcements", help=Help.NONE, middleware=limit, **_ANNOUNCE)(_announce),
         ],
         tags=["tournaments"],
     )
 
 
-@get("/tournaments/{id:str}/officials", operation_id="list_officials", responses=problems(401, 403, 404))
+@get(
+    "/tournaments/{id:str}/officials", help=Help.NONE, operation_id="list_officials", responses=problems(401, 403, 404)
+)
 async def list_officials(services: WithServices, person: Asking, id: FromPath[str]) -> Officials:
     """The officials of a tournament and the open invitations: for its director."""
     await official(services, id, person, _DIRECTOR)
@@ -65,6 +68,7 @@ async def list_officials(services: WithServices, person: Asking, id: FromPath[st
 
 @delete(
     "/tournaments/{id:str}/officials/{who:str}",
+    help=Help.NONE,
     operation_id="dismiss_official",
     status_code=200,
     responses=problems(401, 403, 404, 409),
@@ -111,6 +115,7 @@ async def _invite(
 
 @delete(
     "/tournaments/{id:str}/invitations/{invitation:str}",
+    help=Help.NONE,
     operation_id="withdraw_office_invitation",
     status_code=200,
     responses=problems(401, 403, 404),
@@ -124,7 +129,12 @@ async def withdraw_office_invitation(
     return await _officials(services, id, known(person))
 
 
-@get("/office-invitations/{token:str}", operation_id="show_office_invitation", responses=problems(404, 410))
+@get(
+    "/office-invitations/{token:str}",
+    help=Help.NONE,
+    operation_id="show_office_invitation",
+    responses=problems(404, 410),
+)
 async def show_office_invitation(services: WithServices, token: FromPath[str]) -> OfficeOffered:
     """The office that an invitation gives, before it is accepted."""
     id, given = await services.hosted.invited(token)
@@ -159,6 +169,7 @@ async def _announce(
 
 @delete(
     "/tournaments/{id:str}/announcements/{announced:int}",
+    help=Help.NONE,
     operation_id="withdraw_announcement",
     status_code=200,
     responses=problems(401, 403, 404),
@@ -176,6 +187,7 @@ async def withdraw_announcement(
 
 @post(
     "/tournaments/{id:str}/calls/{call:str}/take",
+    help=Help.NONE,
     operation_id="take_call",
     status_code=200,
     responses=problems(401, 403, 404),
@@ -191,6 +203,7 @@ async def take_call(services: WithServices, person: Asking, id: FromPath[str], c
 
 @post(
     "/tournaments/{id:str}/calls/{call:str}/close",
+    help=Help.NONE,
     operation_id="close_call",
     status_code=200,
     responses=problems(401, 403, 404),

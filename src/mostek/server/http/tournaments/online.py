@@ -9,6 +9,7 @@ from litestar import Response, Router, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Redirect
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.online_play import OnlinePlay, OnlineTables
@@ -39,13 +40,18 @@ def router(limits: Limits) -> Router:
             choose_online,
             list_games,
             open_again,
-            post("/players/{code:str}/seat", middleware=[limit], **_SEAT)(_seat),
+            post("/players/{code:str}/seat", help=Help.NONE, middleware=[limit], **_SEAT)(_seat),
         ],
         tags=["tournaments"],
     )
 
 
-@put("/tournaments/{id:str}/online", operation_id="choose_online", responses=problems(400, 401, 403, 404, 503))
+@put(
+    "/tournaments/{id:str}/online",
+    help=Help.NONE,
+    operation_id="choose_online",
+    responses=problems(400, 401, 403, 404, 503),
+)
 async def choose_online(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[OnlinePlay]
 ) -> TournamentPage:
@@ -62,7 +68,12 @@ async def choose_online(
     return page(services, Access(hosted=hosted, session=found.session, office=found.office))
 
 
-@get("/tournaments/{id:str}/games", operation_id="list_round_games", responses=problems(401, 403, 404, 503))
+@get(
+    "/tournaments/{id:str}/games",
+    help=Help.NONE,
+    operation_id="list_round_games",
+    responses=problems(401, 403, 404, 503),
+)
 async def list_games(services: WithServices, person: Asking, id: FromPath[str]) -> OnlineGames:
     """The games of the current rounds that are played online, and earlier ones whose result is awaited, for officials; each is
     one press away.
@@ -80,6 +91,7 @@ async def _listed(services: Services, found: Access) -> OnlineGames:
 
 @post(
     "/tournaments/{id:str}/games",
+    help=Help.NONE,
     operation_id="open_round_game_again",
     status_code=200,
     responses=problems(401, 403, 404, 409, 503),
@@ -112,7 +124,7 @@ def _card(services: Services, session: TournamentSession, online: OnlineGame, ta
     )
 
 
-@get("/e/{id:str}/game/{played:int}/{table:int}", include_in_schema=False)
+@get("/e/{id:str}/game/{played:int}/{table:int}", help=Help.NONE, include_in_schema=False)
 async def follow_game(
     services: WithServices,
     person: Asking,

@@ -13,6 +13,7 @@ from urllib.parse import quote, urlencode
 from litestar import Response, Router, get
 from litestar.params import FromPath, QueryParameter
 
+from mostek.app.help import Help
 from mostek.app.tournament_records import TablesError
 from mostek.app.tournament_roles import SEES_ALL, OfficeRole
 from mostek.app.typed_names import peopled_divisions
@@ -112,16 +113,16 @@ def router(limits: Limits) -> Router:
         "/tournaments/{id:str}",
         route_handlers=[
             list_papers,
-            get("/documents/{document:str}", middleware=limit, **_DOCUMENT)(show_document),
-            get("/exports/{form:str}", middleware=limit, **_EXPORT)(_export),
-            get("/proof", middleware=limit, **_PROOF)(prove),
-            get("/office-qr.svg", middleware=by_both("pictures", limits.pictures), **_QR)(_office_qr),
+            get("/documents/{document:str}", help=Help.NONE, middleware=limit, **_DOCUMENT)(show_document),
+            get("/exports/{form:str}", help=Help.NONE, middleware=limit, **_EXPORT)(_export),
+            get("/proof", help=Help.NONE, middleware=limit, **_PROOF)(prove),
+            get("/office-qr.svg", help=Help.NONE, middleware=by_both("pictures", limits.pictures), **_QR)(_office_qr),
         ],
         tags=["tournaments"],
     )
 
 
-@get("/papers", operation_id="list_papers", responses=problems(401, 403, 404))
+@get("/papers", help=Help.NONE, operation_id="list_papers", responses=problems(401, 403, 404))
 async def list_papers(services: WithServices, person: Asking, id: FromPath[str]) -> Papers:
     """The documents that can be had now, and the formats of other programs."""
     found = await official(services, id, person, SEES_ALL)

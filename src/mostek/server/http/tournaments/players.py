@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Request, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import ArbiterCall, HostingError, HostingFault
 from mostek.app.player_codes import code_of, is_short_code, short_code_of
 from mostek.app.tournament_roles import OfficeRole
@@ -89,16 +90,16 @@ def router(limits: Limits) -> Router:
             withdraw_code,
             show_player,
             withdraw_call,
-            post("/tournaments/{id:str}/code", middleware=[limit], **_FIND)(find_code),
-            get("/players/{code:str}/why", middleware=[limit], **_WHY)(show_reasons),
-            post("/players/{code:str}/result", middleware=[limit], **_REPORT)(_report),
-            post("/players/{code:str}/calls", middleware=[limit], **_CALL)(_call),
+            post("/tournaments/{id:str}/code", help=Help.NONE, middleware=[limit], **_FIND)(find_code),
+            get("/players/{code:str}/why", help=Help.NONE, middleware=[limit], **_WHY)(show_reasons),
+            post("/players/{code:str}/result", help=Help.NONE, middleware=[limit], **_REPORT)(_report),
+            post("/players/{code:str}/calls", help=Help.NONE, middleware=[limit], **_CALL)(_call),
         ],
         tags=["players"],
     )
 
 
-@get("/tournaments/{id:str}/codes", operation_id="list_codes", responses=problems(401, 403, 404))
+@get("/tournaments/{id:str}/codes", help=Help.NONE, operation_id="list_codes", responses=problems(401, 403, 404))
 async def list_codes(services: WithServices, person: Asking, id: FromPath[str]) -> PlayerCodes:
     """The codes of all players, for their start cards."""
     found = await official(services, id, person, _GIVES_CODES)
@@ -107,6 +108,7 @@ async def list_codes(services: WithServices, person: Asking, id: FromPath[str]) 
 
 @delete(
     "/tournaments/{id:str}/codes/{number:int}",
+    help=Help.NONE,
     operation_id="withdraw_code",
     status_code=200,
     responses=problems(401, 403, 404),
@@ -124,7 +126,7 @@ async def withdraw_code(
     return await _codes(services, found)
 
 
-@get("/players/{code:str}", operation_id="show_player", responses=problems(403, 429, 503))
+@get("/players/{code:str}", help=Help.NONE, operation_id="show_player", responses=problems(403, 429, 503))
 async def show_player(services: WithServices, code: FromPath[str]) -> PlayerPage:
     """The page of the player whose code this is."""
     return player_page(services, await player(services, code))
@@ -180,6 +182,7 @@ async def _call(services: WithServices, code: FromPath[str], data: JSONBody[Play
 
 @delete(
     "/players/{code:str}/calls/{call:str}",
+    help=Help.NONE,
     operation_id="withdraw_call",
     status_code=200,
     responses=problems(403, 429, 503),

@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import Audience
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.sent_data import sent_lines
@@ -72,17 +73,17 @@ def router(limits: Limits) -> Router:
         "/tournaments/{id:str}/publication",
         route_handlers=[
             show_publication,
-            post("/", middleware=limit, **_BEGIN)(_begin),
-            put("/audience", middleware=limit, **_CHOOSE)(_choose),
-            post("/stop", middleware=limit, **_STOP)(_stop),
-            post("/again", middleware=limit, **_AGAIN)(_again),
-            delete("/", middleware=limit, **_REMOVE)(_remove),
+            post("/", help=Help.NONE, middleware=limit, **_BEGIN)(_begin),
+            put("/audience", help=Help.NONE, middleware=limit, **_CHOOSE)(_choose),
+            post("/stop", help=Help.NONE, middleware=limit, **_STOP)(_stop),
+            post("/again", help=Help.NONE, middleware=limit, **_AGAIN)(_again),
+            delete("/", help=Help.NONE, middleware=limit, **_REMOVE)(_remove),
         ],
         tags=["copies"],
     )
 
 
-@get("/", operation_id="show_publication", responses=problems(401, 403, 404))
+@get("/", help=Help.NONE, operation_id="show_publication", responses=problems(401, 403, 404))
 async def show_publication(services: WithServices, person: Asking, id: FromPath[str]) -> PublicationState:
     """How the publication stands."""
     return await _state(services, await official(services, id, person, _DIRECTOR))

@@ -11,6 +11,7 @@ from litestar import Request, Response, Router, delete, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
+from mostek.app.help import Help
 from mostek.app.log_copies import LARGEST_PIECE, CopyReceipt
 from mostek.server.http.middleware import Limits, by_address
 from mostek.server.http.problems import problems, too_many
@@ -34,22 +35,24 @@ def router(limits: Limits) -> Router:
         route_handlers=[
             show_copy,
             remove_copy,
-            post("/", request_max_body_size=LARGEST_PIECE, **_TAKE)(_take),
-            get("/file", middleware=[fetched], media_type="application/jsonl", **_FILE)(_file),
-            get("/journal", middleware=[fetched], media_type="application/jsonl", **_JOURNAL)(_journal),
-            post("/go-on", middleware=[by_address("taking over", limits.invitations)], **_GO_ON)(_go_on),
+            post("/", help=Help.NONE, request_max_body_size=LARGEST_PIECE, **_TAKE)(_take),
+            get("/file", help=Help.NONE, middleware=[fetched], media_type="application/jsonl", **_FILE)(_file),
+            get("/journal", help=Help.NONE, middleware=[fetched], media_type="application/jsonl", **_JOURNAL)(_journal),
+            post("/go-on", help=Help.NONE, middleware=[by_address("taking over", limits.invitations)], **_GO_ON)(
+                _go_on
+            ),
         ],
         tags=["copies"],
     )
 
 
-@get("/", operation_id="show_copy", responses=problems(404, 409, 410, 429))
+@get("/", help=Help.NONE, operation_id="show_copy", responses=problems(404, 409, 410, 429))
 async def show_copy(services: WithServices, token: FromPath[str]) -> CopyReceipt:
     """The contents of the copy; who publishes goes on from there."""
     return await services.copies.state(token)
 
 
-@delete("/", operation_id="remove_copy", status_code=204, responses=problems(404, 409, 503))
+@delete("/", help=Help.NONE, operation_id="remove_copy", status_code=204, responses=problems(404, 409, 503))
 async def remove_copy(services: WithServices, token: FromPath[str]) -> None:
     """Take the copy away: pages, file and journal."""
     await services.copies.remove(token)

@@ -8,6 +8,7 @@ from litestar import Request, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.push_messages import PushSubscription, PushTopic
 from mostek.app.tournament_roles import RULES
@@ -122,21 +123,27 @@ def router(limits: Limits) -> Router:
         route_handlers=[
             show_push_key,
             forget_own,
-            post("/tournaments/{id:str}/push", middleware=[limit], **_FOLLOW)(follow_tournament),
-            post("/tournaments/{id:str}/push/off", middleware=[limit], **_END)(_end),
-            post("/players/{code:str}/push", middleware=[limit], **_OWN)(follow_own),
+            post("/tournaments/{id:str}/push", help=Help.NONE, middleware=[limit], **_FOLLOW)(follow_tournament),
+            post("/tournaments/{id:str}/push/off", help=Help.NONE, middleware=[limit], **_END)(_end),
+            post("/players/{code:str}/push", help=Help.NONE, middleware=[limit], **_OWN)(follow_own),
         ],
         tags=["messages"],
     )
 
 
-@get("/push", operation_id="show_push_key", responses=problems())
+@get("/push", help=Help.NONE, operation_id="show_push_key", responses=problems())
 async def show_push_key(services: WithServices) -> PushKey:
     """The key with which this server sends messages to phones."""
     return PushKey(None if services.push is None else services.push.courier.public)
 
 
-@delete("/players/{code:str}/push", operation_id="forget_own_push", status_code=200, responses=problems(403, 429, 503))
+@delete(
+    "/players/{code:str}/push",
+    help=Help.NONE,
+    operation_id="forget_own_push",
+    status_code=200,
+    responses=problems(403, 429, 503),
+)
 async def forget_own(services: WithServices, code: FromPath[str]) -> PushState:
     """Delete the subscriptions of all devices of the player whose code this is."""
     found = await player(services, code)

@@ -9,6 +9,7 @@ from typing import Annotated
 from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
 
+from mostek.app.help import Help
 from mostek.app.pairing_explanations import PairingSentences, explanation, in_sentences, paired_event
 from mostek.app.tournament_roles import SEES_ALL
 from mostek.app.tournaments import hall_time
@@ -61,7 +62,7 @@ def router() -> Router:
     )
 
 
-@get("/overview", operation_id="show_desk_overview", responses=problems(401, 403, 404))
+@get("/overview", help=Help.NONE, operation_id="show_desk_overview", responses=problems(401, 403, 404))
 async def show_overview(services: WithServices, person: Asking, id: FromPath[str]) -> DeskOverview:
     """The next steps, the warnings, and the late players."""
     found = await official(services, id, person, SEES_ALL)
@@ -82,7 +83,7 @@ def _overview(found: Access) -> DeskOverview:
     )
 
 
-@get("/settings", operation_id="list_settings", responses=problems(401, 403, 404))
+@get("/settings", help=Help.NONE, operation_id="list_settings", responses=problems(401, 403, 404))
 async def list_settings(services: WithServices, person: Asking, id: FromPath[str]) -> SettingRows:
     """Every setting: its value, its clause, who has chosen it, and what else could be chosen."""
     found = await official(services, id, person, SEES_ALL)
@@ -100,7 +101,7 @@ async def list_settings(services: WithServices, person: Asking, id: FromPath[str
     )
 
 
-@get("/steps", operation_id="show_steps", responses=problems(401, 403, 404))
+@get("/steps", help=Help.NONE, operation_id="show_steps", responses=problems(401, 403, 404))
 async def show_steps(
     services: WithServices, person: Asking, id: FromPath[str], before: Before = None, count: Count = 50
 ) -> LogPage:
@@ -127,7 +128,7 @@ def _log_page(steps: tuple[Step, ...], before: int, count: int) -> LogPage:
     return LogPage(n=len(steps), steps=shown, before=first if first > 1 else None)
 
 
-@get("/rounds/{number:int}/reasons", operation_id="explain_round", responses=problems(401, 403, 404))
+@get("/rounds/{number:int}/reasons", help=Help.NONE, operation_id="explain_round", responses=problems(401, 403, 404))
 async def explain_round(
     services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int], division: InDivision = ""
 ) -> PairingSentences:
@@ -148,7 +149,7 @@ async def explain_round(
     return said
 
 
-@get("/standings", operation_id="show_standings", responses=problems(401, 403, 404))
+@get("/standings", help=Help.NONE, operation_id="show_standings", responses=problems(401, 403, 404))
 async def show_standings(
     services: WithServices, person: Asking, id: FromPath[str], number: AfterRound = None
 ) -> WordTables:
@@ -161,7 +162,7 @@ async def show_standings(
     )
 
 
-@get("/cross-table", operation_id="show_cross_table", responses=problems(401, 403, 404))
+@get("/cross-table", help=Help.NONE, operation_id="show_cross_table", responses=problems(401, 403, 404))
 async def show_cross_table(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The cross-table: the opponent's place in each round, and + = − for the outcome."""
     found = await official(services, id, person, SEES_ALL)
@@ -169,7 +170,7 @@ async def show_cross_table(services: WithServices, person: Asking, id: FromPath[
     return await _tables(state, lambda name: cross_words(state, name))
 
 
-@get("/teams", operation_id="show_teams", responses=problems(401, 403, 404))
+@get("/teams", help=Help.NONE, operation_id="show_teams", responses=problems(401, 403, 404))
 async def show_teams(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The classification of the teams; nothing where none play, or before the first round."""
     found = await official(services, id, person, SEES_ALL)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from litestar import Router, get
 from litestar.params import FromPath
 
+from mostek.app.help import Help
 from mostek.app.tournament_roles import SEES_ALL
 from mostek.messages import language
 from mostek.server.http.problems import problems
@@ -35,7 +36,7 @@ def router() -> Router:
     return Router("/tournaments/{id:str}", route_handlers=[show_roster], tags=["tournaments"])
 
 
-@get("/roster", operation_id="show_roster", responses=problems(401, 403, 404))
+@get("/roster", help=Help.NONE, operation_id="show_roster", responses=problems(401, 403, 404))
 async def show_roster(services: WithServices, person: Asking, id: FromPath[str]) -> Roster:
     """Everybody with all details that can be amended, teams, rules for pairs, places that are shared, and prizes."""
     found = await official(services, id, person, SEES_ALL)

@@ -9,6 +9,7 @@ from time import monotonic
 from litestar import Router, get
 from msgspec import Struct
 
+from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostedTournament, Visibility
 from mostek.app.ports import LogError
 from mostek.app.tournaments import hall_time
@@ -44,7 +45,7 @@ def router() -> Router:
     lock = asyncio.Lock()
     known: dict[tuple[str, ...], tuple[float, RunningTournaments]] = {}
 
-    @get("/running-tournaments", operation_id="list_running_tournaments", responses=problems())
+    @get("/running-tournaments", help=Help.NONE, operation_id="list_running_tournaments", responses=problems())
     async def list_running(services: WithServices) -> RunningTournaments:
         """The public tournaments that are held today, at most five."""
         public = [each for each in await services.hosted.all() if each.audience.visibility is Visibility.PUBLIC]

@@ -9,6 +9,7 @@ from litestar import Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
+from mostek.app.help import Help
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.tournament_roles import OfficeRole
 from mostek.live.tournament_session import TournamentSession
@@ -57,16 +58,18 @@ def router(limits: Limits) -> Router:
         route_handlers=[
             list_standbys,
             withdraw_standbys,
-            post("/tournaments/{id:str}/standbys", middleware=limit, **_OFFER)(_offer),
-            post("/standby/{token:str}/next", **_NEXT)(_next),
-            post("/standby/{token:str}/take-over", middleware=limit, **_TAKE_OVER)(_take_over),
-            get("/standby/{token:str}/file", middleware=[by_address("standby files", 20)], **_FILE)(_file),
+            post("/tournaments/{id:str}/standbys", help=Help.NONE, middleware=limit, **_OFFER)(_offer),
+            post("/standby/{token:str}/next", help=Help.NONE, **_NEXT)(_next),
+            post("/standby/{token:str}/take-over", help=Help.NONE, middleware=limit, **_TAKE_OVER)(_take_over),
+            get("/standby/{token:str}/file", help=Help.NONE, middleware=[by_address("standby files", 20)], **_FILE)(
+                _file
+            ),
         ],
         tags=["copies"],
     )
 
 
-@get("/tournaments/{id:str}/standbys", operation_id="list_standbys", responses=problems(401, 403, 404))
+@get("/tournaments/{id:str}/standbys", help=Help.NONE, operation_id="list_standbys", responses=problems(401, 403, 404))
 async def list_standbys(services: WithServices, person: Asking, id: FromPath[str]) -> SecondComputers:
     """The second computers, and how far behind each is: for the director."""
     found = await official(services, id, person, _DIRECTOR)
@@ -75,6 +78,7 @@ async def list_standbys(services: WithServices, person: Asking, id: FromPath[str
 
 @delete(
     "/tournaments/{id:str}/standbys",
+    help=Help.NONE,
     operation_id="withdraw_standbys",
     status_code=200,
     responses=problems(401, 403, 404, 503),

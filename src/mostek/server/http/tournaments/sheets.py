@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from litestar import Response, Router, get
 from litestar.params import FromPath
 
+from mostek.app.help import Help
 from mostek.app.sample_list import sample_list
 from mostek.app.tournament_roles import SEES_ALL
 from mostek.app.typed_names import peopled_divisions
@@ -37,7 +38,7 @@ def router() -> Router:
     )
 
 
-@get("/cards/{number:int}", operation_id="show_card", responses=problems(401, 403, 404))
+@get("/cards/{number:int}", help=Help.NONE, operation_id="show_card", responses=problems(401, 403, 404))
 async def show_card(services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]) -> WordTables:
     """The card of a player: every round, with totals."""
     found = await official(services, id, person, SEES_ALL)
@@ -49,31 +50,37 @@ async def show_card(services: WithServices, person: Asking, id: FromPath[str], n
     return WordTables((TitledTable(division=state.entrants[number].division, title=title, table=table),))
 
 
-@get("/ratings", operation_id="show_ratings", responses=problems(401, 403, 404))
+@get("/ratings", help=Help.NONE, operation_id="show_ratings", responses=problems(401, 403, 404))
 async def show_ratings(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The results for the ranking: scalps by games."""
     return await _titled(services, person, id, _ratings)
 
 
-@get("/matches", operation_id="show_matches", responses=problems(401, 403, 404))
+@get("/matches", help=Help.NONE, operation_id="show_matches", responses=problems(401, 403, 404))
 async def show_matches(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The matches of the teams; nothing where teams play none."""
     return await _titled(services, person, id, _matches)
 
 
-@get("/bracket", operation_id="show_bracket", responses=problems(401, 403, 404))
+@get("/bracket", help=Help.NONE, operation_id="show_bracket", responses=problems(401, 403, 404))
 async def show_bracket(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The bracket of a knock-out, a table for each stage; nothing where no round of one is paired."""
     return await _titled(services, person, id, _bracket)
 
 
-@get("/awards", operation_id="show_awards", responses=problems(401, 403, 404))
+@get("/awards", help=Help.NONE, operation_id="show_awards", responses=problems(401, 403, 404))
 async def show_awards(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The prizes and their winners as it stands; a note says whose prize is settled and who is still racing."""
     return await _titled(services, person, id, _awards)
 
 
-@get("/sample-list", operation_id="take_sample_list", media_type="text/csv", responses=problems(401, 403, 404))
+@get(
+    "/sample-list",
+    help=Help.NONE,
+    operation_id="take_sample_list",
+    media_type="text/csv",
+    responses=problems(401, 403, 404),
+)
 async def take_sample(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """A table of players to fill in with a spreadsheet and enter as a list."""
     await official(services, id, person, SEES_ALL)

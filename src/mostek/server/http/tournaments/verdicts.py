@@ -8,6 +8,7 @@ from typing import Any
 from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
+from mostek.app.help import Help
 from mostek.app.tournament_roles import OfficeRole
 from mostek.lexicon.library import open_lexicon
 from mostek.messages import text
@@ -26,7 +27,7 @@ def router(limits: Limits) -> Router:
     limit = by_both("commands", limits.commands)
     return Router(
         "/tournaments/{id:str}/verdict",
-        route_handlers=[post("/", middleware=limit, **_VERDICT)(_check_words)],
+        route_handlers=[post("/", help=Help.OFFICE, middleware=limit, **_VERDICT)(_check_words)],
         tags=["tournaments"],
     )
 
@@ -55,5 +56,5 @@ def _judged(spelled: tuple[str, ...], name: str) -> tuple[bool, Any]:
 _VERDICT: dict[str, Any] = {
     "operation_id": "check_words",
     "status_code": 200,
-    "responses": problems(401, 403, 404, 429),
+    "responses": problems(401, 403, 404, 409, 429),
 }
