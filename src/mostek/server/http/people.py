@@ -13,7 +13,7 @@ from mostek.app.users import AccountError, AccountFault, User, check_password, c
 from mostek.messages import DEFAULT, LANGUAGES
 from mostek.server.http.bodies import Changes, Credentials, Me, NewGuest, PersonDetails
 from mostek.server.http.devices import device_cookie, known_device, no_device_cookie
-from mostek.server.http.middleware import Limits, address_of, by_address
+from mostek.server.http.middleware import Limits, address_of, by_address, needs_cookies
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.sessions import device_of, no_session_cookie, remember, session_cookie, session_token, speak
@@ -30,9 +30,9 @@ def router(limits: Limits) -> Router:
             change_me,
             forget_me,
             log_out,
-            post("/me", middleware=[by_address("guests", limits.guests)], **_GUEST)(_enter),
+            post("/me", middleware=[by_address("guests", limits.guests)], guards=[needs_cookies], **_GUEST)(_enter),
             post("/accounts", middleware=[by_address("accounts", limits.logins)], **_ACCOUNT)(_register),
-            post("/sessions", **_LOGIN)(_log_in),
+            post("/sessions", guards=[needs_cookies], **_LOGIN)(_log_in),
         ],
         tags=["people"],
     )
