@@ -6,8 +6,11 @@ import { views } from "./scripts/views";
 /** What goes on without a network after the first visit. */
 const OFFLINE = ["Learn", "Analysis", "Training", "words/Words", "words/Cards", "words/Quiz", "exam/Exam"].map((name) => `src/routes/${name}.svelte`);
 
-/** The places of a game, its rack, and the way home where the head of the page is left out. */
-const SCREEN = /[\\/]lib[\\/](board[\\/]Rack|game[\\/](GameScreen|PanelsButton)|ui[\\/]Home)\.svelte/;
+/** The places of a game, its rack, and what such a page has around them. */
+const SCREEN = /[\\/]lib[\\/](board[\\/]Rack|game[\\/](GameScreen|PanelsButton)|ui[\\/](Home|KeyTable|Confirm|copy|sound))\.(svelte|ts)/;
+
+/** What every page asks the browser and the server by. */
+const COMMON = /[\\/]lib[\\/](storage[\\/](?!files)|wire[\\/](http|bootstrap))/;
 
 const SERVER = process.env.MOSTEK_SERVER ?? "http://127.0.0.1:8000";
 
@@ -30,7 +33,10 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: "index.html", event: "src/event/event.ts" },
       // What games and pages of learning share is one file: each answer costs a phone two thirds of a kilobyte.
-      output: { codeSplitting: { groups: [{ name: "screen", test: SCREEN, includeDependenciesRecursively: false }] } },
+      output: { codeSplitting: { groups: [
+          { name: "screen", test: SCREEN, includeDependenciesRecursively: false },
+          { name: "common", test: COMMON, includeDependenciesRecursively: false },
+        ] } },
     },
   },
   server: {

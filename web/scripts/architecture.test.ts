@@ -17,6 +17,9 @@ const sources = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
 const files = sources.filter((name) => !/\.test\.ts$|testing\.ts$/.test(name));
 const textOf = (name: string): string => readFileSync(join(SOURCE, name), "utf8");
 
+/** Without what only people read, and without the addresses of imports. */
+const codeOf = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->|^\s*import .*$|\/\/ .*$/gm, "");
+
 /** The file that an import means, if it is one of ours. */
 function target(from: string, path: string): string | undefined {
   const base = path.startsWith("$lib/") ? join(SOURCE, "lib", path.slice(5)) : resolve(SOURCE, dirname(from), path);
@@ -35,21 +38,22 @@ const imports: readonly Import[] = files.flatMap((from) =>
 
 /** The folders that each folder may import from. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
-  "lib/text": [],
-  "lib/wire": [],
-  "lib/ui": ["lib/text"],
-  "lib/board": ["lib/text", "lib/ui"],
-  "lib/game": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
-  "lib/study": ["lib/text", "lib/ui", "lib/wire"],
-  "lib/analysis": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
-  "lib/words": ["lib/text", "lib/board", "lib/wire", "lib/analysis"],
-  "lib/training": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis", "lib/words"],
-  "lib/tournament": ["lib/text", "lib/ui", "lib/wire"],
-  "lib/review": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis"],
-  "lib/exam": ["lib/text", "lib/ui", "lib/board", "lib/wire"],
+  "lib/storage": [],
+  "lib/text": ["lib/storage"],
+  "lib/wire": ["lib/storage"],
+  "lib/ui": ["lib/storage", "lib/text"],
+  "lib/board": ["lib/storage", "lib/text", "lib/ui"],
+  "lib/game": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire"],
+  "lib/study": ["lib/storage", "lib/text", "lib/ui", "lib/wire"],
+  "lib/analysis": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire"],
+  "lib/words": ["lib/storage", "lib/text", "lib/board", "lib/wire", "lib/analysis"],
+  "lib/training": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis", "lib/words"],
+  "lib/tournament": ["lib/storage", "lib/text", "lib/ui", "lib/wire"],
+  "lib/review": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis"],
+  "lib/exam": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire"],
   // The public pages load nothing else: it must stay small.
-  event: ["lib/wire"],
-  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/review", "lib/study", "lib/exam", "lib/analysis", "lib/words", "lib/training"],
+  event: ["lib/storage", "lib/wire"],
+  routes: ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/review", "lib/study", "lib/exam", "lib/analysis", "lib/words", "lib/training"],
 };
 
 /** The scripts that pages load. */
@@ -76,6 +80,14 @@ it("opens connections only from pages and from the state of a table", () => {
       room(from) === "lib/game" && room(to) === "lib/wire" && !isOnlyTypes && from !== "lib/game/tableState.svelte.ts",
   );
   expect(wrong.map(line)).toEqual([]);
+});
+
+it("touches what the browser stores in lib/storage alone, which works where nothing is stored", () => {
+  const STORES = /\b(localStorage|sessionStorage|indexedDB|IDB\w+|caches|cookieStore|serviceWorker|getDirectory)\b(?!["'`])|\bdocument\s*\.\s*cookie|\bnavigator\s*\.\s*storage/;
+  const wrong = files.filter((file) => room(file) !== "lib/storage" && STORES.test(codeOf(textOf(file))));
+  expect(wrong).toEqual([]);
+  // The sentences are generated for a page that sets their language itself: nothing of theirs is stored.
+  expect(textOf("lib/text/paraglide/runtime.js")).toMatch(/export const strategy = \[\s*"globalVariable",\s*"baseLocale",?\s*\]/);
 });
 
 describe("circles", () => {

@@ -6,4 +6,4 @@ import "./types.js";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-await compile({ project: path("../project.inlang"), outdir: path("../src/lib/text/paraglide") });
+await compile({ project: path("../project.inlang"), outdir: path("../src/lib/text/paraglide"), strategy: ["globalVariable", "baseLocale"] });

@@ -19,6 +19,8 @@ from mostek.store.users import UserStore
 SESSION_COOKIE = "mostek_session"
 CSRF_COOKIE = "mostek_csrf"
 CSRF_HEADER = "x-csrf-token"
+NO_COOKIES = "no-cookies"
+"""What the page of a browser that keeps no cookies says in place of the token."""
 _TOKEN = 43
 """The number of characters of 32 bytes in URL-safe base64."""
 _YEAR = 365 * 24 * 60 * 60
@@ -40,6 +42,15 @@ def session_token(connection: Connection) -> str | None:
 def csrf_token(connection: Connection) -> str | None:
     """The token of the CSRF cookie, if it has our form."""
     return _token(connection.cookies.get(CSRF_COOKIE))
+
+
+def is_without_cookies(connection: Connection) -> bool:
+    """Whether the page says that its browser keeps no cookies, and none came.
+
+    Such a request has no right of any person that a foreign page could abuse, and a foreign page cannot send the header.
+    """
+    said = connection.headers.get(CSRF_HEADER) == NO_COOKIES
+    return said and not {SESSION_COOKIE, CSRF_COOKIE} & connection.cookies.keys()
 
 
 def new_csrf_token() -> str:

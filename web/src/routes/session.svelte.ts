@@ -3,7 +3,7 @@ import { knowPerson } from "$lib/analysis/playing";
 import { say } from "$lib/ui/toasts.svelte";
 import { language, m } from "$lib/text/text";
 import type { Catalogue, Me } from "$lib/wire/api";
-import { ApiError, api } from "$lib/wire/http";
+import { ApiError, api, keepsCookies } from "$lib/wire/http";
 
 /** An error as a sentence. */
 export function errorText(fault: unknown): string {
@@ -17,17 +17,28 @@ class Session {
   catalogue = $state.raw<Catalogue | null>(null);
   /** The error of the last attempt to load; null if there is none. */
   fault = $state<string | null>(null);
+  /** Whether that was because the server does not answer. */
+  isUnanswered = $state(false);
+  /** Whether the browser keeps no cookies, so that the server cannot recognise the person. */
+  isUnrecognised = $state(false);
 
   /** Load the person and the catalogue, unless they are known. */
   async load(): Promise<void> {
     try {
       this.fault = null;
       const [me, catalogue] = await Promise.all([this.me ?? api.me(), this.catalogue ?? api.catalogue()]);
+      this.isUnrecognised = !keepsCookies();
       this.set(me);
       this.catalogue = catalogue;
     } catch (fault) {
       this.fault = errorText(fault);
+      this.isUnanswered = fault instanceof ApiError && fault.status === 0;
     }
+  }
+
+  /** Ask again who the person is. */
+  async renew(): Promise<void> {
+    await api.me().then((me) => this.set(me), () => undefined);
   }
 
   set(me: Me): void {
@@ -51,8 +62,9 @@ export async function noticeEnd(fault: unknown): Promise<boolean> {
   if (!(fault instanceof ApiError && fault.code === "no_person" && session.me?.person)) return false;
   const me = await api.me().catch(() => null);
   if (me === null) return false;
+  const isGuest = session.me.person.login === null;
   session.set(me);
-  say(m.shell_account_ended(), "danger");
+  say(isGuest ? m.shell_guest_ended() : m.shell_account_ended(), "danger");
   return true;
 }
 

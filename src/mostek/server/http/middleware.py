@@ -10,6 +10,7 @@ from typing import Any
 from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
+from litestar.handlers import BaseRouteHandler
 from litestar.middleware import ASGIMiddleware, DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig, get_remote_address
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,10 +23,12 @@ from mostek.server.network import household
 from mostek.server.operator_access import ADDRESS as OPERATOR
 from mostek.server.sessions import (
     CSRF_HEADER,
+    Connection,
     csrf_cookie,
     csrf_token,
     is_own_host,
     is_own_origin,
+    is_without_cookies,
     new_csrf_token,
     person_of,
     remember,
@@ -71,6 +74,17 @@ def protection(config: Config) -> Callable[[Message, Scope], Awaitable[None]]:
             headers["Cache-Control"] = "no-store"
 
     return protect
+
+
+def needs_cookies(connection: Connection, _: BaseRouteHandler) -> None:
+    """A guard of endpoints after which the server recognises the person: without cookies it never would, so it says so."""
+    if is_without_cookies(connection):
+        raise RequestRefused(
+            HTTPStatus.FORBIDDEN,
+            "no_cookies",
+            "Your browser does not keep the cookies of this site, so the server cannot recognise you. "
+            "Allow cookies for it and load the page again.",
+        )
 
 
 class Limits(Struct, frozen=True):
@@ -244,6 +258,8 @@ class SessionMiddleware(ASGIMiddleware):
             )
         if request.scope["path"] == OPERATOR:
             return  # a form without a script: whoever forges it would have to know the token of the operator
+        if is_without_cookies(request):
+            return
         repeated = request.headers.get(CSRF_HEADER, "")
         if token is None or not compare_digest(token.encode(), repeated.encode()):
             raise RequestRefused(

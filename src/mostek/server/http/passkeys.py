@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, to_builtins
 from mostek.app.help import Help
 from mostek.app.users import User, checked_name
 from mostek.server.http.bodies import Body, Me, Millis, Nothing
-from mostek.server.http.middleware import Limits, by_address, by_person
+from mostek.server.http.middleware import Limits, by_address, by_person, needs_cookies
 from mostek.server.http.people import WebRequest, welcomed
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
@@ -123,8 +123,10 @@ def router(limits: Limits) -> Router:
             remove_passkey,
             post("/passkeys/challenge", help=Help.NONE, middleware=mine, **_ASK_NEW)(_ask_new),
             post("/passkeys", help=Help.NONE, middleware=mine, **_ADD)(_add),
-            post("/sessions/passkey/challenge", help=Help.NONE, middleware=[asked], **_ASK)(_ask),
-            post("/sessions/passkey", help=Help.NONE, middleware=[used], **_LOG_IN)(_log_in),
+            post("/sessions/passkey/challenge", help=Help.NONE, middleware=[asked], guards=[needs_cookies], **_ASK)(
+                _ask
+            ),
+            post("/sessions/passkey", help=Help.NONE, middleware=[used], guards=[needs_cookies], **_LOG_IN)(_log_in),
         ],
         dependencies={"challenges": Provide(lambda: challenges, sync_to_thread=False)},
         tags=["people"],

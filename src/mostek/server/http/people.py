@@ -15,7 +15,7 @@ from mostek.messages import DEFAULT, LANGUAGES
 from mostek.server.http.bodies import Changes, Credentials, Me, NewGuest, PersonDetails
 from mostek.server.http.devices import device_cookie, known_device, no_device_cookie
 from mostek.server.http.help_gate import left_games_cookie
-from mostek.server.http.middleware import Limits, address_of, by_address
+from mostek.server.http.middleware import Limits, address_of, by_address, needs_cookies
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.sessions import device_of, no_session_cookie, remember, session_cookie, session_token, speak, visitor
@@ -32,11 +32,17 @@ def router(limits: Limits) -> Router:
             change_me,
             forget_me,
             log_out,
-            post("/me", help=Help.NONE, middleware=[by_address("guests", limits.guests)], **_GUEST)(_enter),
+            post(
+                "/me",
+                help=Help.NONE,
+                middleware=[by_address("guests", limits.guests)],
+                guards=[needs_cookies],
+                **_GUEST,
+            )(_enter),
             post("/accounts", help=Help.NONE, middleware=[by_address("accounts", limits.logins)], **_ACCOUNT)(
                 _register
             ),
-            post("/sessions", help=Help.NONE, **_LOGIN)(_log_in),
+            post("/sessions", help=Help.NONE, guards=[needs_cookies], **_LOGIN)(_log_in),
         ],
         tags=["people"],
     )

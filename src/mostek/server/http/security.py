@@ -14,7 +14,7 @@ from mostek.app.help import Help
 from mostek.app.users import AccountError, AccountFault, User, check_password
 from mostek.server.http.bodies import Body, Me, Millis
 from mostek.server.http.confirmations import FRESH
-from mostek.server.http.middleware import Limits, by_address
+from mostek.server.http.middleware import Limits, by_address, needs_cookies
 from mostek.server.http.people import WebRequest, plain_login, welcomed
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.sent_files import file_headers
@@ -73,9 +73,13 @@ def router(limits: Limits) -> Router:
             end_other_sessions,
             export_me,
             post("/me/password", help=Help.NONE, **_CHANGE)(_change_password),
-            post("/sessions/reset", help=Help.NONE, middleware=[by_address("resets", limits.logins)], **_RESET)(
-                _reset_password
-            ),
+            post(
+                "/sessions/reset",
+                help=Help.NONE,
+                middleware=[by_address("resets", limits.logins)],
+                guards=[needs_cookies],
+                **_RESET,
+            )(_reset_password),
         ],
         tags=["people"],
     )

@@ -5,7 +5,7 @@ import { compareBatch } from "./comparing";
 import { KernelFault, view, type Kernel } from "./kernel";
 import { load } from "./loading";
 import type { FromWorker, ToWorker } from "./protocol";
-import { openStore } from "./store";
+import { openStore } from "../storage/files";
 import { LoadError, openKernel, type Sources } from "./structures";
 import type { TileSet } from "../board/tiles";
 
@@ -29,7 +29,7 @@ async function open(sources: Sources, set: TileSet): Promise<{ kernel: Kernel; c
 }
 
 function faultOf(fault: unknown, isOpening: boolean): AnalysisFault {
-  if (fault instanceof LoadError) return "unreachable";
+  if (fault instanceof LoadError) return fault.kind;
   if (fault instanceof KernelFault) {
     if (fault.code === MEMORY_FAULT) return "memory";
     return STRUCTURE_FAULTS.includes(fault.code) ? "damaged" : "position";

@@ -1,6 +1,8 @@
 // What the server offers for analysis, remembered for when there is no network.
-import type { Layout, TileSet } from "../board/tiles";
-import type { AnalysisOffer } from "../wire/api";
+import type { Layout, Premium, TileSet } from "../board/tiles";
+import { fields, flag, list, maybe, nullOr, number, oneOf, record, text, whole } from "../storage/shape";
+import { onDevice } from "../storage/texts";
+import type { AnalysisOffer, PageLevel } from "../wire/api";
 import { api } from "../wire/http";
 import { remember } from "./playing";
 import type { Analyst, Progress } from "./analyst";
@@ -21,16 +23,39 @@ export interface Equipment {
   readonly remembered: boolean;
 }
 
+const SENTENCES = fields<PageLevel["title"]>({ pl: text, en: text });
+const LEVEL = fields<PageLevel>({ name: text, title: SENTENCES, about: maybe(SENTENCES), vocabulary: list(number), counts_leave: flag, temperature: number });
+const COMMON = fields<NonNullable<AnalysisOffer["common"]>>({ lexicon: text, hash: text, words: text });
+const OFFER = fields<AnalysisOffer>({
+  playing: flag,
+  kernel: nullOr(text),
+  lexicon: text,
+  edition: text,
+  title: text,
+  hash: text,
+  words: nullOr(text),
+  game: nullOr(text),
+  levels: maybe(list(LEVEL)),
+  common: maybe(nullOr(COMMON)),
+});
+const PREMIUM = oneOf<Premium>("double_letter", "triple_letter", "double_word", "triple_word");
+/** What this browser remembers of it. */
+const KEPT = fields<Omit<Equipment, "remembered">>({
+  offer: OFFER,
+  layout: fields<Layout>({ name: text, size: whole, start: text, premiums: record(PREMIUM) }),
+  set: fields<TileSet>({ name: text, tiles: list(fields<TileSet["tiles"][number]>({ letter: text, value: whole, count: whole })) }),
+});
+
 /** Ask the server, or remember what it said last. Rejects if it never said anything. */
 export async function equip(): Promise<Equipment> {
   try {
     const [offer, layout, set] = await Promise.all([api.analysisOffer(), api.layout(LAYOUT), api.tileSet(TILES)]);
     const equipment = { offer, layout, set };
-    keep(equipment);
+    onDevice.keepValue(KEY, equipment);
     remember(offer.playing);
     return { ...equipment, remembered: false };
   } catch (fault) {
-    const known = kept();
+    const known = onDevice.value(KEY, KEPT);
     if (known) return { ...known, remembered: true };
     throw fault;
   }
@@ -55,20 +80,4 @@ export function analystOf(equipment: Equipment, tell: (progress: Progress) => vo
   const { kernel, words, game, lexicon } = equipment.offer;
   if (serverReason(equipment) !== null || kernel === null || words === null || game === null) return new ServerAnalyst(lexicon);
   return new WorkerAnalyst({ kernel, words, game }, equipment.set, tell);
-}
-
-function keep(equipment: object): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(equipment));
-  } catch {
-    // Without storage it is asked for again.
-  }
-}
-
-function kept(): Omit<Equipment, "remembered"> | null {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null") as Omit<Equipment, "remembered"> | null;
-  } catch {
-    return null;
-  }
 }

@@ -1,43 +1,28 @@
 // Whether the person plays a game now, for then nobody analyses for them. Without an answer the page goes by what it knows, and
 // what it does not know counts as a game (decision 36).
-import { api, ApiError } from "../wire/http";
+import { onDevice } from "../storage/texts";
+import { api, ApiError, isReachable } from "../wire/http";
 
 /** `unknown`: the server gave no answer, and nothing else says that there is no game. */
 type Playing = "no" | "yes" | "unknown";
 
 const [ANSWER, WHO] = ["mostek-plays", "mostek-plays-person"];
 
-function load(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-/** Without storage nothing is known later, and then nobody analyses without a network. */
-function save(name: string, value: string): void {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // See above.
-  }
-}
-
 /** What the server said last, of whoever is logged in now. */
 export function remember(playing: boolean): void {
-  save(ANSWER, playing ? "yes" : "no");
+  forgetIdle();
+  onDevice.keep(ANSWER, playing ? "yes" : "no");
 }
 
 /** A game of the person goes on in this browser: what the server said before counts no more. */
 export function forgetIdle(): void {
-  save(ANSWER, "");
+  onDevice.forget(ANSWER); // a full storage takes no other answer, and deletes this one
 }
 
 /** Who is logged in; of another person the server has said nothing. */
 export function knowPerson(id: string): void {
-  if (load(WHO) === id) return;
-  save(WHO, id);
+  if (onDevice.read(WHO) === id) return;
+  onDevice.keep(WHO, id);
   forgetIdle();
 }
 
@@ -51,16 +36,8 @@ export async function isPlaying(): Promise<Playing> {
     // A server that answers anything else is there, and can be asked again.
     if (!(fault instanceof ApiError) || fault.status !== 0 || (await isReachable())) return "unknown";
     // Nobody plays here without a network: the last answer still holds, for a browser that saw no game since.
-    const last = load(ANSWER);
+    // The memory of this page does not count: a game in another tab could not take that answer back.
+    const last = onDevice.stored(ANSWER);
     return last === "no" ? "no" : last === "yes" ? "yes" : "unknown";
   }
-}
-
-/** Whether the server answers anything: else who keeps one address from it would seem to have no network. */
-async function isReachable(): Promise<boolean> {
-  if (!navigator.onLine) return false;
-  return api.health().then(
-    () => true,
-    (fault: unknown) => fault instanceof ApiError && fault.status !== 0,
-  );
 }

@@ -2,7 +2,7 @@
 import { Operation, lettersHeading } from "./abi";
 import type { Progress } from "./analyst";
 import { Kernel, KernelFault, view } from "./kernel";
-import type { Store } from "./store";
+import type { Store } from "../storage/files";
 import { readWordList } from "./wordList";
 
 /** The addresses of what is loaded; each has the hash of what it gives. */
@@ -45,8 +45,16 @@ export async function openKernel(sources: Sources, store: Store, load: Fetch, te
   return kernel;
 }
 
+/** A kernel with a word list. */
+interface OpenedWords {
+  readonly kernel: Kernel;
+  readonly letters: readonly string[];
+  /** Whether the device has all of it for the next time. */
+  readonly isStored: boolean;
+}
+
 /** The kernel with a word list for searches, and the letters of the list. It needs neither a game nor a word graph. */
-export async function openWords(sources: WordSources, store: Store, load: Fetch): Promise<{ readonly kernel: Kernel; readonly letters: readonly string[] }> {
+export async function openWords(sources: WordSources, store: Store, load: Fetch): Promise<OpenedWords> {
   const module = await intact(sources.kernel, store, load, (bytes) => WebAssembly.compile(bytes));
   const kernel = await Kernel.start(module);
   const letters = await intact(sources.words, store, load, async (file) => {
@@ -58,7 +66,8 @@ export async function openWords(sources: WordSources, store: Store, load: Fetch)
   });
   const kinds = [sources.kernel, sources.words].map((address) => ({ kind: kindOf(address), name: nameOf(address) }));
   await store.keep((name) => kinds.every((each) => name === each.name || !name.startsWith(each.kind)));
-  return { kernel, letters };
+  const stored = await Promise.all([sources.kernel, sources.words].map((address) => read(store, nameOf(address))));
+  return { kernel, letters, isStored: !stored.includes(null) };
 }
 
 /** Open the graph that is stored; false if there is none, or it is damaged. */
@@ -117,8 +126,12 @@ async function intact<Value>(address: string, store: Store, load: Fetch, use: (b
   }
 }
 
-/** A file cannot be loaded: no network, or the server does not give it. */
-export class LoadError extends Error {}
+/** A file cannot be loaded: nobody answers, or the server does not give it. */
+export class LoadError extends Error {
+  constructor(readonly kind: "unreachable" | "refused") {
+    super(kind);
+  }
+}
 
 /** A stored file without its checksum; null if there is none, or it differs. */
 async function read(store: Store, name: string): Promise<Uint8Array<ArrayBuffer> | null> {

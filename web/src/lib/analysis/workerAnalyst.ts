@@ -1,5 +1,6 @@
 // The analyst in the page: questions go to a worker, which is started anew when it has crashed.
 import address from "./kernel.worker.ts?worker&url";
+import { isServedByWorker } from "../storage/serviceWorker";
 import type { TileSet } from "../board/tiles";
 import { AnalysisError, type AnalysisFault, type Analyst, type Progress } from "./analyst";
 import type { Batch, Comparing } from "./comparing";
@@ -128,6 +129,5 @@ function startWorker(): Worker {
 
 /** Let the service worker store the script of this worker, which no page names: it is wanted without a network, too. */
 export async function storeScript(): Promise<void> {
-  if (!("serviceWorker" in navigator) || !navigator.serviceWorker.controller) return;
-  await fetch(address).catch(() => undefined);
+  if (await isServedByWorker()) await fetch(address).catch(() => undefined);
 }

@@ -1,5 +1,7 @@
 // Keeping one's own tiles in order while the server's view changes, and over a reload.
 
+import { fields, list, nullOr, record, text, whole, type Shape } from "../storage/shape";
+import { onDevice } from "../storage/texts";
 import { placeOf } from "./squares";
 import type { BoardState, OwnTile, Tentative } from "./state";
 import { change, squareOf } from "./state";
@@ -18,6 +20,12 @@ interface SavedRack {
   /** For each square the place of its tile among `faces`, and the letter of a blank. */
   readonly tentative: Readonly<Record<string, { readonly tile: number; readonly letter: string | null }>>;
 }
+
+const FEW: Shape<readonly string[]> = (value): value is readonly string[] => list(text)(value) && value.length < 100 && !value.includes("");
+const RACK = fields<SavedRack>({
+  faces: FEW,
+  tentative: record(fields<SavedRack["tentative"][string]>({ tile: whole, letter: nullOr(text) })),
+});
 
 /**
  * The state with the server's board and rack. Own tiles keep their order; those that were played or exchanged leave, new
@@ -66,33 +74,14 @@ export function restore(state: BoardState, saved: SavedRack): BoardState {
   return change(state, { tiles, tentative, selected: null, marked: [], drag: null, asking: null });
 }
 
-/** Parse stored text; `null` if it has another shape, for any script may have written there. */
-export function parseSaved(text: string | null): SavedRack | null {
-  if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isSavedRack(value) ? value : null;
-  } catch {
-    return null;
-  }
+/** Keep the tiles of a table in the browser. */
+export function saveRack(table: string, state: BoardState): void {
+  onDevice.keepValue(storageKey(table), save(state));
 }
 
-/** Store the tiles of a table in the browser. A browser without storage does not stop a game. */
-export function saveRack(storage: Storage, table: string, state: BoardState): void {
-  try {
-    storage.setItem(storageKey(table), JSON.stringify(save(state)));
-  } catch {
-    // Full or forbidden: the order of the rack is lost at a reload, nothing else.
-  }
-}
-
-/** The stored tiles of a table, if any. */
-export function loadRack(storage: Storage, table: string): SavedRack | null {
-  try {
-    return parseSaved(storage.getItem(storageKey(table)));
-  } catch {
-    return null;
-  }
+/** The kept tiles of a table, if any. */
+export function loadRack(table: string): SavedRack | null {
+  return onDevice.value(storageKey(table), RACK);
 }
 
 function storageKey(table: string): string {
@@ -134,19 +123,3 @@ function samePlacement(one: Placement, other: Placement): boolean {
   if (squares.length !== Object.keys(other).length) return false;
   return one === other || squares.every((square) => one[square] === other[square]);
 }
-
-function isSavedRack(value: unknown): value is SavedRack {
-  if (!isRecord(value) || !Array.isArray(value.faces) || !isRecord(value.tentative)) return false;
-  const facesRight = value.faces.length < 100 && value.faces.every((face) => typeof face === "string" && face !== "");
-  return facesRight && Object.values(value.tentative).every(isSavedTile);
-}
-
-function isSavedTile(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  return Number.isInteger(value.tile) && (value.letter === null || typeof value.letter === "string");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-

@@ -1,5 +1,7 @@
 // The exam that goes on in this tab, for when the page is loaded again. It is gone with the tab.
-import type { ExamPaper, ExamWish } from "../wire/exam";
+import { fields, flag, list, nullOr, number, record, text, whole } from "../storage/shape";
+import { inTab } from "../storage/texts";
+import type { ExamPaper, ExamQuestion, ExamWish, ShownPosition } from "../wire/exam";
 
 const KEY = "mostek-exam";
 
@@ -19,21 +21,40 @@ interface KeptExam {
   readonly end: number;
 }
 
+const SHOWN = fields<ShownPosition>({ squares: record(text), laid: list(text), rack: text, clocks: list(text) });
+const QUESTION = fields<ExamQuestion>({
+  case: text,
+  rulebook: text,
+  difficulty: whole,
+  situation: text,
+  question: text,
+  shown: nullOr(SHOWN),
+  answers: list(text),
+  right: list(whole),
+  why: text,
+  clauses: list(fields<ExamQuestion["clauses"][number]>({ id: text, text })),
+});
+const EXAM = fields<KeptExam>({
+  paper: fields<ExamPaper>({ seed: text, passed: number, questions: list(QUESTION) }),
+  wish: fields<ExamWish>({ rulebooks: list(text), difficulty: whole, clause: text, questions: whole, seed: text }),
+  place: whole,
+  given: list(list(whole)),
+  chosen: list(whole),
+  isShown: flag,
+  isOver: flag,
+  isTimed: flag,
+  isEach: flag,
+  minutes: number,
+  end: number,
+});
+
 export function keptExam(): KeptExam | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as KeptExam | null;
-    return kept && Array.isArray(kept.paper?.questions) && kept.place < kept.paper.questions.length ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = inTab.value(KEY, EXAM);
+  return kept?.paper.questions[kept.place] === undefined ? null : kept;
 }
 
 /** Keep an exam; null: there is none any more. */
 export function keepExam(exam: KeptExam | null): void {
-  try {
-    if (exam) sessionStorage.setItem(KEY, JSON.stringify(exam));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // This browser stores nothing: the exam ends with the page.
-  }
+  if (exam) inTab.keepValue(KEY, exam);
+  else inTab.forget(KEY);
 }

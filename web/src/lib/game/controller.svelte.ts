@@ -163,7 +163,7 @@ export class TableController {
     this.layout = layout;
     this.tileSet = tileSet;
     const empty = begin({ size: layout.size, start: layout.start, letters: lettersOf(tileSet) });
-    const saved = loadRack(localStorage, this.table.place);
+    const saved = loadRack(this.table.place);
     this.play = saved ? restore(empty, saved) : empty;
     this.sync();
   }
@@ -173,13 +173,13 @@ export class TableController {
     const before = this.play;
     if (before && this.view) this.play = syncWithServer(before, { board: this.view.board, rack: this.view.rack });
     // Tiles that were laid are no longer tentative: at a reload they must not come back.
-    if (this.play && this.play !== before) saveRack(localStorage, this.table.place, this.play);
+    if (this.play && this.play !== before) saveRack(this.table.place, this.play);
     if (this.opened !== null && !this.allowed.some((option) => keyOf(option) === this.opened)) this.close();
   }
 
   change(next: BoardState): void {
     this.play = next;
-    saveRack(localStorage, this.table.place, next);
+    saveRack(this.table.place, next);
   }
 
   /** Show the board after so many turns, within the game; its last step is the game as it is. */

@@ -1,6 +1,7 @@
 // The box of cards: which card comes next, when it comes again, and how two boxes become one. A card is never lost: a removed one
 // stays as a mark, and of two versions the one that was changed last stays, as on the server.
 import { createEmptyCard, fsrs, Rating, State, type Card as Scheduled, type Grade } from "ts-fsrs";
+import { fields, flag, list, nullOr, number, oneOf, parsed, text, type Shape } from "$lib/storage/shape";
 import type { Card, Question, Review } from "$lib/wire/words";
 
 export const DAY = 24 * 60 * 60 * 1000;
@@ -95,53 +96,59 @@ export function merged(one: Box, other: Box): Box {
 /** A box as a file. */
 export const exported = (box: Box): string => JSON.stringify({ cards: box.cards, reviews: box.reviews, format: FORMAT }, null, 1);
 
-type Fields = Readonly<Record<string, unknown>>;
+const upTo =
+  (most: number): Shape<number> =>
+  (value): value is number =>
+    number(value) && value >= 0 && value <= most;
+const letters =
+  (most: number): Shape<string> =>
+  (value): value is string =>
+    text(value) && value.length > 0 && value.length <= most;
+const MOMENT = upTo(4_102_444_800_000);
+const ANSWERS: Shape<readonly string[]> = (value): value is readonly string[] => list(letters(70))(value) && value.length <= 120;
 
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
-const isNumber = (value: unknown, most: number): value is number => typeof value === "number" && value >= 0 && value <= most;
-const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && value.length <= most;
-const MOST_MOMENT = 4_102_444_800_000;
+const CARD_FIELDS = {
+  kind: oneOf("anagrams", "hooks", "word"),
+  question: letters(30),
+  lexicon: letters(81),
+  answers: ANSWERS,
+  added: MOMENT,
+  changed: MOMENT,
+  due: MOMENT,
+  stability: upTo(1e6),
+  difficulty: upTo(10),
+  state: upTo(3),
+  reps: upTo(1e6),
+  lapses: upTo(1e6),
+  interval: upTo(36_500),
+  step: upTo(100),
+  last: nullOr(MOMENT),
+  removed: flag,
+};
+const CARD = fields<Card>(CARD_FIELDS);
+const RATING: Shape<number> = (value): value is number => upTo(4)(value) && value >= 1;
+const REVIEW_FIELDS = { at: MOMENT, card: letters(130), rating: RATING };
+const REVIEW = fields<Review>(REVIEW_FIELDS);
+const FILE = fields<Box & { readonly format: typeof FORMAT }>({ cards: list(CARD), reviews: list(REVIEW), format: oneOf(FORMAT) });
 
-function readCard(value: unknown): Card | null {
-  if (!isObject(value)) return null;
-  const { kind, question, lexicon, answers, added, changed, due, last } = value;
-  if (kind !== "anagrams" && kind !== "hooks" && kind !== "word") return null;
-  if (!isText(question, 30) || !isText(lexicon, 81)) return null;
-  if (!Array.isArray(answers) || answers.length > 120 || !answers.every((answer) => isText(answer, 70))) return null;
-  if (!isNumber(added, MOST_MOMENT) || !isNumber(changed, MOST_MOMENT) || !isNumber(due, MOST_MOMENT)) return null;
-  if (last !== null && !isNumber(last, MOST_MOMENT)) return null;
-  const numbers = { stability: 1e6, difficulty: 10, state: 3, reps: 1e6, lapses: 1e6, interval: 36_500, step: 100 };
-  const read: Record<string, number> = {};
-  for (const [name, most] of Object.entries(numbers)) {
-    const found = value[name];
-    if (!isNumber(found, most)) return null;
-    read[name] = found;
-  }
-  const { stability = 0, difficulty = 0, state = 0, reps = 0, lapses = 0, interval = 0, step = 0 } = read;
-  const removed = value.removed === true;
-  return { kind, question, lexicon, answers, added, changed, due, stability, difficulty, state, reps, lapses, interval, step, last, removed };
+/** The cards and reviews among what was stored. */
+export function readBox(cards: unknown, reviews: unknown): Box {
+  const fitting = <Value>(values: unknown, shape: Shape<Value>): Value[] => (Array.isArray(values) ? values.filter(shape) : []);
+  return {
+    cards: fitting(cards, CARD).map((card) => only(card, CARD_FIELDS)),
+    reviews: fitting(reviews, REVIEW).map((review) => only(review, REVIEW_FIELDS)),
+  };
 }
 
-function readReview(value: unknown): Review | null {
-  if (!isObject(value)) return null;
-  const { at, card, rating } = value;
-  return isNumber(at, MOST_MOMENT) && isText(card, 130) && isNumber(rating, 4) && rating >= 1 ? { at, card, rating } : null;
-}
+/** Without fields of others, which the server does not take. */
+const only = <Value extends object>(value: Value, names: object): Value =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, Reflect.get(value, name)])) as Value;
 
 /** The box of a file; null for anything else. */
-export function imported(text: string): Box | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!isObject(value) || value.format !== FORMAT || !Array.isArray(value.cards) || !Array.isArray(value.reviews)) return null;
-  if (value.cards.length > MOST_CARDS || value.reviews.length > MOST_REVIEWS) return null;
-  const cards = value.cards.map(readCard);
-  const reviews = value.reviews.map(readReview);
-  if (cards.includes(null) || reviews.includes(null)) return null;
-  return { cards: cards.filter((card) => card !== null), reviews: reviews.filter((review) => review !== null) };
+export function imported(written: string): Box | null {
+  const file = parsed(written, FILE);
+  if (file === null || file.cards.length > MOST_CARDS || file.reviews.length > MOST_REVIEWS) return null;
+  return readBox(file.cards, file.reviews);
 }
 
 const cell = (text: string): string => (/[";\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,6 +1,8 @@
-// The box in this browser: IndexedDB, a row a card. Where the browser stores nothing, the box lives as long as the page.
+// The box in this browser: IndexedDB, a row a card.
+import { Database } from "$lib/storage/database";
+import { fields, list, text, whole } from "$lib/storage/shape";
 import type { Card, Review } from "$lib/wire/words";
-import { nameOf, type Box } from "./box";
+import { nameOf, readBox, type Box } from "./box";
 
 const NAME = "mostek-study";
 
@@ -17,76 +19,47 @@ interface Kept {
   readonly unsent: readonly string[];
 }
 
-const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("storage"));
-  });
-
-function opened(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => {
-    for (const store of ["cards", "reviews", "unsent", "facts"]) request.result.createObjectStore(store);
-  };
-  return done(request);
-}
+const STORES = ["cards", "reviews", "unsent", "facts"] as const;
+const FACTS = fields<Facts>({ place: whole, owner: text });
 
 const reviewKey = (review: Review): string => `${review.at}/${review.card}/${review.rating}`;
 
 export class BoxStorage {
-  #database: IDBDatabase | null = null;
+  readonly #database = new Database(NAME, STORES);
 
-  /** Everything that is stored; null where this browser stores nothing. */
-  async load(): Promise<Kept | null> {
-    try {
-      this.#database ??= await opened();
-      const stores = this.#database.transaction(["cards", "reviews", "unsent", "facts"]);
-      const [cards, reviews, unsent, facts] = await Promise.all([
-        done(stores.objectStore("cards").getAll() as IDBRequest<Card[]>),
-        done(stores.objectStore("reviews").getAll() as IDBRequest<Review[]>),
-        done(stores.objectStore("unsent").getAllKeys() as IDBRequest<string[]>),
-        done(stores.objectStore("facts").get("facts") as IDBRequest<Facts | undefined>),
-      ]);
-      return { box: { cards, reviews }, facts: facts ?? { place: 0, owner: "" }, unsent };
-    } catch {
-      this.#database = null;
-      return null;
-    }
+  /** Everything that is stored. Rejects where this browser stores nothing. */
+  async load(): Promise<Kept> {
+    const [cards, reviews, unsent, facts] = await this.#database.read((store) => [
+      store("cards").getAll(),
+      store("reviews").getAll(),
+      store("unsent").getAllKeys(),
+      store("facts").get("facts"),
+    ]);
+    return { box: readBox(cards, reviews), facts: FACTS(facts) ? facts : { place: 0, owner: "" }, unsent: list(text)(unsent) ? unsent : [] };
   }
 
   /** Store cards and reviews; `unsent` ones still have to go to the account. */
   async put(cards: readonly Card[], reviews: readonly Review[], unsent: boolean): Promise<void> {
-    await this.#write(["cards", "reviews", "unsent"], (store) => {
+    await this.#database.write((store) => {
       for (const card of cards) store("cards").put(card, nameOf(card));
       for (const review of reviews) store("reviews").put(review, reviewKey(review));
       if (!unsent) return;
       for (const card of cards) store("unsent").put(1, nameOf(card));
-      for (const review of reviews) store("unsent").put(1, `review ${reviewKey(review)}`);
+      for (const review of reviews) store("unsent").put(1, unsentReview(review));
     });
   }
 
   async sent(names: readonly string[], facts: Facts): Promise<void> {
-    await this.#write(["unsent", "facts"], (store) => {
+    await this.#database.write((store) => {
       for (const name of names) store("unsent").delete(name);
       store("facts").put(facts, "facts");
     });
   }
 
   async clear(): Promise<void> {
-    await this.#write(["cards", "reviews", "unsent", "facts"], (store) => {
-      for (const name of ["cards", "reviews", "unsent", "facts"]) store(name).clear();
+    await this.#database.write((store) => {
+      for (const name of STORES) store(name).clear();
     });
-  }
-
-  async #write(names: string[], work: (store: (name: string) => IDBObjectStore) => void): Promise<void> {
-    if (!this.#database) return;
-    const transaction = this.#database.transaction(names, "readwrite");
-    const ended = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error("storage"));
-    });
-    work((name) => transaction.objectStore(name));
-    await ended;
   }
 }
 

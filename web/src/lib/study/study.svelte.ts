@@ -1,5 +1,6 @@
 // The box of this person: in the browser at once, and with the account when the server answers.
 import type { Grade } from "ts-fsrs";
+import { ApiError } from "$lib/wire/http";
 import { words, type Card, type Question, type Review } from "$lib/wire/words";
 import { EMPTY, MOST_CARDS, merged, nameOf, newCard, reviewed, type Box } from "./box";
 import { BoxStorage, unsentReview } from "./storage";
@@ -15,15 +16,20 @@ function batch(cards: readonly Card[]): readonly Card[] {
   return cards.slice(0, SENT_CARDS).filter((card, at) => (letters += JSON.stringify(card).length) <= SENT_LETTERS || at === 0);
 }
 
-type SyncState = "alone" | "waiting" | "done" | "failed";
+/** `unanswered`: the server does not answer; `refused`: it has said why it does not take the box. */
+type SyncState = "alone" | "waiting" | "done" | "unanswered" | "refused";
 
 class Study {
   box = $state.raw<Box>(EMPTY);
   loaded = $state(false);
   /** Whether this browser stores the box. */
   stores = $state(true);
+  /** Whether a box may lie in this browser. */
+  #isReadable = false;
   /** Whether the box is with the account. */
   sync = $state<SyncState>("alone");
+  /** What the server has said, if it has refused. */
+  refusal = $state("");
   readonly #storage = new BoxStorage();
   #unsent = new Set<string>();
   #place = 0;
@@ -37,8 +43,8 @@ class Study {
   }
 
   async #load(): Promise<void> {
-    const kept = await this.#storage.load();
-    this.stores = kept !== null;
+    const kept = await this.#storage.load().catch(() => null);
+    this.stores = this.#isReadable = kept !== null;
     if (kept) {
       this.box = merged(this.box, kept.box);
       this.#unsent = new Set(kept.unsent);
@@ -89,13 +95,13 @@ class Study {
 
   /** Without a network nobody says who the person is, but whose box it is was stored with it: it goes there later. */
   #withoutPerson(): SyncState {
-    return this.#owner !== "" && !navigator.onLine ? "failed" : "alone";
+    return this.#owner !== "" && !navigator.onLine ? "unanswered" : "alone";
   }
 
   /** Delete the box here and with the account. */
   async clear(person: string | null): Promise<void> {
     if (person !== null) await words.clear();
-    await this.#storage.clear();
+    if (this.#isReadable) await this.#storage.clear();
     this.box = EMPTY;
     this.#unsent.clear();
     this.#place = 0;
@@ -106,7 +112,7 @@ class Study {
     if (this.#owner !== person) {
       // The box of a browser goes to the first account that is used with it; another account gets its own.
       if (this.#owner !== "") {
-        await this.#storage.clear();
+        await this.#store((storage) => storage.clear());
         this.box = EMPTY;
         this.#unsent.clear();
       } else this.#unsent = new Set([...this.box.cards.map(nameOf), ...this.box.reviews.map(unsentReview)]);
@@ -121,28 +127,32 @@ class Study {
         const part = await words.merge(cards, reviews, this.#place);
         this.box = merged(this.box, part);
         this.#place = part.place;
-        await this.#storage.put(part.cards, part.reviews, false);
+        await this.#store((storage) => storage.put(part.cards, part.reviews, false));
         const now = new Map(this.box.cards.map((card) => [nameOf(card), card]));
         const names = [...cards.filter((card) => now.get(nameOf(card))?.changed === card.changed).map(nameOf), ...reviews.map(unsentReview)];
         for (const name of names) this.#unsent.delete(name);
-        await this.#storage.sent(names, { place: this.#place, owner: this.#owner });
+        await this.#store((storage) => storage.sent(names, { place: this.#place, owner: this.#owner }));
         more = part.more || (names.length > 0 && this.#unsent.size > 0);
       }
       this.sync = "done";
-    } catch {
-      this.sync = "failed";
+    } catch (fault) {
+      if (!(fault instanceof ApiError)) throw fault;
+      this.sync = fault.status === 0 ? "unanswered" : "refused";
+      this.refusal = fault.detail;
     }
+  }
+
+  /** What the browser does not store is still in this page, and goes to the account. After one failure nothing more is stored: what
+   * lies there must stay one box, of one person. */
+  async #store(act: (storage: BoxStorage) => Promise<void>): Promise<void> {
+    if (this.stores) await act(this.#storage).catch(() => (this.stores = false));
   }
 
   async #change(cards: readonly Card[], reviews: readonly Review[]): Promise<void> {
     this.box = merged(this.box, { cards, reviews });
     for (const card of cards) this.#unsent.add(nameOf(card));
     for (const review of reviews) this.#unsent.add(unsentReview(review));
-    try {
-      await this.#storage.put(cards, reviews, true);
-    } catch {
-      this.stores = false;
-    }
+    await this.#store((storage) => storage.put(cards, reviews, true));
   }
 }
 

@@ -1,4 +1,5 @@
 // The language of the page: the person's own choice, else the browser's wish, else the default.
+import { onDevice } from "../storage/texts";
 import { baseLocale, isLocale, locales, overwriteGetLocale, type Locale } from "./paraglide/runtime";
 
 export type Language = Locale;
@@ -18,7 +19,7 @@ export function preferredLanguage(wishes: readonly string[]): Language {
 }
 
 function stored(): Language | null {
-  const kept = localStorage.getItem(KEY);
+  const kept = onDevice.read(KEY);
   return isLocale(kept) ? kept : null;
 }
 
@@ -34,7 +35,7 @@ class LanguageSetting {
     if (!isLocale(next)) return;
     this.current = next;
     document.documentElement.lang = next;
-    localStorage.setItem(KEY, next);
+    onDevice.keep(KEY, next);
   }
 }
 

@@ -1,4 +1,6 @@
 // A result that was told and has not arrived: it stays on the phone with its id and goes out once, also after the page was closed.
+import { fields, text, whole } from "$lib/storage/shape";
+import { onDevice } from "$lib/storage/texts";
 import { ApiError } from "$lib/wire/http";
 import type { ReportedResult } from "$lib/wire/tournaments";
 import type { Points } from "./playerSheet";
@@ -6,14 +8,13 @@ import type { Points } from "./playerSheet";
 /** `kept`: the server was not reached, so it is tried again; `refused`: the server has said why not. */
 type Sent = { readonly kind: "sent" } | { readonly kind: "kept" } | { readonly kind: "refused"; readonly why: string };
 
-type Storage_ = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+const RESULT = fields<ReportedResult>({ id: text, round: whole, own: whole, other: whole });
 
 export class KeptResult {
   readonly #key: string;
 
   constructor(
     code: string,
-    readonly storage: Storage_ = localStorage,
     readonly newId: () => string = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), (each) => each.toString(36)).join(""),
   ) {
     this.#key = `mostek.told.${code}`;
@@ -21,12 +22,7 @@ export class KeptResult {
 
   /** The result that waits. */
   get waiting(): ReportedResult | null {
-    try {
-      const kept = this.storage.getItem(this.#key);
-      return kept === null ? null : (JSON.parse(kept) as ReportedResult);
-    } catch {
-      return null;
-    }
+    return onDevice.value(this.#key, RESULT);
   }
 
   /** Keep a result before it is sent. The same numbers of the same round keep their id, so that they count once. */
@@ -34,12 +30,12 @@ export class KeptResult {
     const before = this.waiting;
     const isSame = before?.round === round && before.own === own && before.other === other;
     const result = isSame ? before : { id: this.newId().padEnd(8, "0").slice(0, 32), round, own, other };
-    this.storage.setItem(this.#key, JSON.stringify(result));
+    onDevice.keepValue(this.#key, result);
     return result;
   }
 
   drop(): void {
-    this.storage.removeItem(this.#key);
+    onDevice.forget(this.#key);
   }
 
   /** Send what waits. What the server has judged, one way or the other, waits no more. */

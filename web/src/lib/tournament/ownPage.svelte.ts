@@ -1,11 +1,12 @@
 // A player's own page: the sheet as the server tells it, or the last one that the phone has kept.
+import { onDevice } from "$lib/storage/texts";
 import { ApiError } from "$lib/wire/http";
 import { TournamentStream, type StreamState } from "$lib/wire/stream";
 import { tournaments, type Announcement, type PlayerPage, type ReportedResult, type Update } from "$lib/wire/tournaments";
 import { NO_CARDS, withChanges, type Cards } from "./cards";
 import { HallClock, hallTime } from "./hallClock";
 import { KeptResult } from "./keptResult";
-import { sheetOf, type Own, type Points, type Sheet } from "./playerSheet";
+import { SHEET, sheetOf, type Own, type Points, type Sheet } from "./playerSheet";
 
 const AGAIN = 8_000;
 
@@ -14,6 +15,8 @@ export class OwnPage {
   connection = $state<StreamState>("connecting");
   /** Whether the code opens nothing. */
   isWrong = $state(false);
+  /** Why the page could not be had from the server; null before the first failure. */
+  problem = $state.raw<unknown>(null);
   waiting = $state.raw<ReportedResult | null>(null);
   /** A result that the server has refused, and why. */
   refused = $state.raw<{ readonly result: ReportedResult; readonly why: string } | null>(null);
@@ -35,7 +38,7 @@ export class OwnPage {
     this.#kept = new KeptResult(code);
     this.#place = `mostek.sheet.${code}`;
     this.waiting = this.#kept.waiting;
-    this.sheet = this.#stored();
+    this.sheet = onDevice.value(this.#place, SHEET);
     if (this.sheet) this.clock.set(this.sheet.at);
   }
 
@@ -104,6 +107,7 @@ export class OwnPage {
     } catch (fault) {
       if (fault instanceof ApiError && fault.status === 403) return this.#forget();
       this.connection = "lost";
+      this.problem = fault;
       if (!this.#isClosed) this.#timer = setTimeout(this.#goOn, AGAIN);
     }
   }
@@ -138,11 +142,7 @@ export class OwnPage {
     const sheet = sheetOf(this.#cards, this.#own, this.#announcements);
     if (before && sheet.round > before.round) this.newRound = sheet.round;
     this.sheet = sheet;
-    try {
-      localStorage.setItem(this.#place, JSON.stringify(sheet));
-    } catch {
-      // The phone is full: the page works, it only cannot be read without a connection.
-    }
+    onDevice.keepValue(this.#place, sheet);
   }
 
   #changed(state: StreamState): void {
@@ -150,19 +150,10 @@ export class OwnPage {
     if (state === "open") void this.sendKept();
   }
 
-  #stored(): Sheet | null {
-    try {
-      const kept = localStorage.getItem(this.#place);
-      return kept === null ? null : (JSON.parse(kept) as Sheet);
-    } catch {
-      return null;
-    }
-  }
-
   #forget(): void {
     this.isWrong = true;
     this.sheet = null;
-    localStorage.removeItem(this.#place);
+    onDevice.forget(this.#place);
     this.drop();
   }
 }

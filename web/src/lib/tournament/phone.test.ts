@@ -47,18 +47,10 @@ describe("the two numbers", () => {
   });
 });
 
-class Memory {
-  readonly kept = new Map<string, string>();
-  getItem = (key: string): string | null => this.kept.get(key) ?? null;
-  setItem = (key: string, value: string): void => void this.kept.set(key, value);
-  removeItem = (key: string): void => void this.kept.delete(key);
-}
-
 describe("a result that was told", () => {
-  function phone(): { kept: KeptResult; memory: Memory } {
-    const memory = new Memory();
+  function phone(): { kept: KeptResult } {
     let count = 0;
-    return { memory, kept: new KeptResult("code", memory, () => `number-${(count += 1)}`) };
+    return { kept: new KeptResult("code", () => `number-${(count += 1)}`) };
   }
   const failing = (status: number) => (): Promise<void> => Promise.reject(new ApiError(status, "x", "Stół ma wynik."));
 
@@ -86,10 +78,10 @@ describe("a result that was told", () => {
   });
 
   it("is there after the page was closed", () => {
-    const { kept, memory } = phone();
+    const { kept } = phone();
     kept.keep(3, [412, 388]);
-    expect(new KeptResult("code", memory).waiting).toMatchObject({ round: 3, own: 412, other: 388 });
-    expect(new KeptResult("another", memory).waiting).toBeNull();
+    expect(new KeptResult("code").waiting).toMatchObject({ round: 3, own: 412, other: 388 });
+    expect(new KeptResult("another").waiting).toBeNull();
   });
 
   it("does not take along one that was told while it was on its way", async () => {
@@ -100,8 +92,8 @@ describe("a result that was told", () => {
   });
 
   it("survives nonsense in the memory of the phone", () => {
-    const { kept, memory } = phone();
-    memory.setItem("mostek.told.code", "{");
+    const { kept } = phone();
+    localStorage.setItem("mostek.told.code", "{");
     expect(kept.waiting).toBeNull();
   });
 });

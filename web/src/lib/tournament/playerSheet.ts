@@ -1,4 +1,5 @@
 // What a player's phone shows, worked out from the cards. It is small and plain, so that the phone can keep the last one.
+import { fields, flag, list, nullOr, number, oneOf, pair, text, whole } from "$lib/storage/shape";
 import type { Announcement, ArbiterCall, PlayerPage, TableCard } from "$lib/wire/tournaments";
 import { lastRound, nameOf, roundKey, standingsOf, type Cards } from "./cards";
 
@@ -64,6 +65,62 @@ export interface Sheet {
   /** The time in the hall when this was so. */
   readonly at: string;
 }
+
+const POINTS = nullOr(pair(number, number));
+/** A sheet as the phone keeps it. */
+export const SHEET = fields<Sheet>({
+  id: text,
+  event: text,
+  name: text,
+  number: whole,
+  rounds: whole,
+  round: whole,
+  startedAt: nullOr(text),
+  minutes: nullOr(number),
+  hasBye: flag,
+  table: nullOr(
+    fields<OwnTable>({
+      table: whole,
+      others: list(text),
+      starts: nullOr(oneOf("me", "other")),
+      told: POINTS,
+      toldByOther: POINTS,
+      result: POINTS,
+      forfeit: flag,
+      isIn: flag,
+      isAwaited: flag,
+      isOnline: flag,
+    }),
+  ),
+  card: list(
+    fields<CardRow>({
+      round: whole,
+      opponents: list(text),
+      points: POINTS,
+      forfeit: flag,
+      outcome: oneOf("won", "lost", "drawn", "bye", "open"),
+    }),
+  ),
+  around: list(
+    fields<AroundRow>({ place: nullOr(number), name: text, halfPoints: number, gamePoints: number, spread: number, me: flag, gap: flag }),
+  ),
+  announcements: list(fields<Announcement>({ id: whole, text, by: text, at: number })),
+  calls: list(fields<ArbiterCall>({
+      id: text,
+      number: whole,
+      division: text,
+      round: whole,
+      table: whole,
+      reason: text,
+      at: number,
+      taken_by: nullOr(text),
+      taken_at: nullOr(number),
+    })),
+  mayCall: flag,
+  mayTell: flag,
+  moved: nullOr(text),
+  at: text,
+});
 
 /** What the page of a player is beside the cards. */
 export type Own = Pick<PlayerPage, "number" | "name" | "mine" | "calls" | "may_call"> & {

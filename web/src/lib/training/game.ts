@@ -5,6 +5,7 @@ import type { Move } from "../analysis/moves";
 import { SIDE, type AnalysisPosition } from "../analysis/position";
 import { root, add, type TreeNode } from "../analysis/tree";
 import { step, type SquareName } from "../board/squares";
+import { fields, list, nullOr, oneOf, pair, record, text, whole, type Shape } from "../storage/shape";
 import { faceOf, valuesOf, writeFaces, type Face, type Placement, type TileSet, type TileText } from "../board/tiles";
 
 /** The person is 0, the kernel 1. */
@@ -41,6 +42,32 @@ export interface TrainingGame {
 
 /** What the kernel of a page can play: the best by equity or by simulation, or a weaker level by its name. */
 export type TrainingLevel = "equity" | "simulation" | `level ${string}`;
+
+const FACES = list(text);
+const PLAY = fields<Extract<Move, { kind: "play" }>>({
+  kind: oneOf("play"),
+  square: text,
+  direction: oneOf("across", "down"),
+  tiles: list(nullOr(text)),
+  score: whole,
+});
+const EXCHANGE = fields<Extract<Move, { kind: "exchange" }>>({ kind: oneOf("exchange"), faces: FACES });
+const PASS = fields<Extract<Move, { kind: "pass" }>>({ kind: oneOf("pass") });
+const MOVE: Shape<Move> = (value) => PLAY(value) || EXCHANGE(value) || PASS(value);
+const LEVEL: Shape<TrainingLevel> = (value): value is TrainingLevel =>
+  value === "equity" || value === "simulation" || (text(value) && value.startsWith("level "));
+/** A game as it is kept. */
+export const GAME = fields<TrainingGame>({
+  level: LEVEL,
+  bag: FACES,
+  racks: pair(FACES, FACES),
+  board: record(text),
+  scores: pair(whole, whole),
+  passes: whole,
+  onTurn: oneOf(0, 1),
+  moves: list(fields<MadeMove>({ side: oneOf(0, 1), move: MOVE, rack: FACES, points: whole, total: whole })),
+  end: nullOr(fields<GameEnd>({ left: pair(FACES, FACES), change: pair(whole, whole) })),
+});
 
 const RACK = 7;
 const PASSES = 4;

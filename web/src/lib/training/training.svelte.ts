@@ -10,7 +10,9 @@ import { WordsError, type WordFinder, type WordsFault } from "../words/finder";
 import { askWords } from "../words/lists";
 import { WorkerWords } from "../words/workerWords";
 import type { PageLevel } from "../wire/api";
-import { begun, laidBy, mayExchange, played, positionOf, type Side, type TrainingGame, type TrainingLevel } from "./game";
+import { ApiError } from "../wire/http";
+import { onDevice } from "../storage/texts";
+import { GAME, begun, laidBy, mayExchange, played, positionOf, type Side, type TrainingGame, type TrainingLevel } from "./game";
 import { LOOKED_AT, chosenMove } from "./levels";
 
 const KEY = "mostek-training";
@@ -21,7 +23,7 @@ const DEALS = 128;
 export type MoveRefusal =
   | { readonly kind: "laid"; readonly fault: LaidFault }
   | { readonly kind: "words"; readonly words: readonly string[] }
-  | { readonly kind: "search"; readonly fault: WordsFault };
+  | { readonly kind: "search"; readonly fault: unknown };
 
 export class TrainingController {
   equipment = $state.raw<Equipment | null>(null);
@@ -47,7 +49,7 @@ export class TrainingController {
     this.reason = serverReason(this.equipment);
     this.#analyst = analystOf(this.equipment, (progress) => (this.progress = progress));
     if (this.#analyst.place === "server") this.progress = "ready";
-    this.game = kept();
+    this.game = onDevice.value(KEY, GAME);
     if (this.game) await this.goOn();
   }
 
@@ -74,8 +76,7 @@ export class TrainingController {
       const unknown = await askWords(`${lexicon}@${edition}`, (finder) => finder.unknown(play.words));
       if (unknown.length > 0) return { kind: "words", words: unknown };
     } catch (fault) {
-      if (!(fault instanceof WordsError)) return { kind: "search", fault: { kind: "unreachable" } };
-      return { kind: "search", fault: fault.fault };
+      return { kind: "search", fault };
     } finally {
       this.busy = false;
     }
@@ -123,6 +124,7 @@ export class TrainingController {
     } catch (fault) {
       if (fault instanceof WordsError) this.fault = { kind: faultOfWords(fault.fault), detail: "" };
       else if (fault instanceof AnalysisError) this.fault = { kind: fault.fault, detail: fault.detail };
+      else if (fault instanceof ApiError) this.fault = { kind: "refused", detail: fault.detail };
       else throw fault;
       return null;
     }
@@ -160,28 +162,17 @@ export class TrainingController {
   #show(game: TrainingGame | null): void {
     this.game = game;
     this.fault = null;
-    try {
-      if (game) localStorage.setItem(KEY, JSON.stringify(game));
-      else localStorage.removeItem(KEY);
-    } catch {
-      // The game lives as long as the page.
-    }
+    if (game) onDevice.keepValue(KEY, game);
+    else onDevice.forget(KEY);
   }
 }
 
+const FAULTS: readonly AnalysisFault[] = ["memory", "damaged", "playing", "unsure", "unreachable", "refused"];
+
 /** A level that cannot look up its words cannot move; the page says it as of the kernel. */
 function faultOfWords({ kind }: WordsFault): AnalysisFault {
-  return kind === "memory" || kind === "damaged" || kind === "playing" || kind === "unsure" || kind === "crashed" ? kind : "unreachable";
+  return FAULTS.find((fault) => fault === kind) ?? "crashed";
 }
 
 /** The bag is drawn by the generator of the browser that nobody can foresee. */
 const random = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32;
-
-function kept(): TrainingGame | null {
-  try {
-    const game = JSON.parse(localStorage.getItem(KEY) ?? "null") as TrainingGame | null;
-    return game && Array.isArray(game.bag) && Array.isArray(game.racks) && Array.isArray(game.moves) ? game : null;
-  } catch {
-    return null;
-  }
-}

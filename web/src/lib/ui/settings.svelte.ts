@@ -1,11 +1,13 @@
 // The person's settings for this device, stored in the browser only.
+import { onDevice } from "../storage/texts";
+
 export type Theme = "auto" | "light" | "dark";
 export type TextSize = "normal" | "large" | "huge";
 
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 const SIZES: readonly TextSize[] = ["normal", "large", "huge"];
 
-const read = (key: string): string | null => localStorage.getItem(`mostek.${key}`);
+const read = (key: string): string | null => onDevice.read(`mostek.${key}`);
 
 function oneOf<Choice extends string>(key: string, choices: readonly Choice[], usual: Choice): Choice {
   const kept = read(key);
@@ -26,7 +28,7 @@ class Settings {
   }
   set theme(next: Theme) {
     this.#theme = next;
-    localStorage.setItem("mostek.theme", next);
+    onDevice.keep("mostek.theme", next);
   }
 
   get text(): TextSize {
@@ -34,7 +36,7 @@ class Settings {
   }
   set text(next: TextSize) {
     this.#text = next;
-    localStorage.setItem("mostek.text", next);
+    onDevice.keep("mostek.text", next);
   }
 
   /** Whether a low clock and an opponent's move make a sound. */
@@ -43,7 +45,7 @@ class Settings {
   }
   set sound(next: boolean) {
     this.#sound = next;
-    localStorage.setItem("mostek.sound", String(next));
+    onDevice.keep("mostek.sound", String(next));
   }
 
   get vibration(): boolean {
@@ -51,7 +53,7 @@ class Settings {
   }
   set vibration(next: boolean) {
     this.#vibration = next;
-    localStorage.setItem("mostek.vibration", String(next));
+    onDevice.keep("mostek.vibration", String(next));
   }
 
   /** Whether the board has numbered rows and lettered columns instead of the other way round. */
@@ -60,7 +62,7 @@ class Settings {
   }
   set numbered(next: boolean) {
     this.#numbered = next;
-    localStorage.setItem("mostek.numbered", String(next));
+    onDevice.keep("mostek.numbered", String(next));
   }
 }
 

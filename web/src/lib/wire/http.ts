@@ -22,6 +22,7 @@ import type {
   TileSet,
   ProposalInput,
 } from "./api";
+import { readCookie } from "../storage/cookies";
 import { bootstrapped } from "./bootstrap";
 
 const PREFIX = "/api";
@@ -43,18 +44,33 @@ export class ApiError extends Error {
   }
 }
 
-/** The value of a cookie that scripts may read. */
-export function cookie(name: string, cookies: string): string | null {
-  const found = cookies.split("; ").find((line) => line.startsWith(`${name}=`));
-  return found === undefined ? null : decodeURIComponent(found.slice(name.length + 1));
+const CSRF_COOKIE = "mostek_csrf";
+/** What a page says in place of the token where its browser keeps no cookies. */
+const NO_COOKIES = "no-cookies";
+
+/** Whether this browser keeps the cookies of the server. Every answer brings one, so this is known after the first. */
+export const keepsCookies = (): boolean => readCookie(CSRF_COOKIE) !== null;
+
+/** The token that a request repeats which changes something. A cookie that was deleted meanwhile comes again with any answer. */
+async function csrfToken(): Promise<string> {
+  if (!keepsCookies()) await isReachable();
+  return readCookie(CSRF_COOKIE) ?? NO_COOKIES;
 }
 
-function headers(method: Method, language: string): Headers {
+/** Whether the server answers anything at all. */
+export async function isReachable(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  return api.health().then(
+    () => true,
+    (fault: unknown) => fault instanceof ApiError && fault.status !== 0,
+  );
+}
+
+async function headers(method: Method, language: string): Promise<Headers> {
   const sent = new Headers({ accept: "application/json", "accept-language": language });
   if (method === "GET") return sent;
   sent.set("content-type", "application/json");
-  const token = cookie("mostek_csrf", document.cookie);
-  if (token) sent.set("x-csrf-token", token);
+  sent.set("x-csrf-token", await csrfToken());
   return sent;
 }
 
@@ -71,7 +87,7 @@ async function refusal(response: Response): Promise<ApiError> {
 
 /** Send a request; the answer is one of success. */
 async function send(method: Method, path: string, timeout: number, body?: string | Blob): Promise<Response> {
-  const sent = headers(method, document.documentElement.lang || "pl");
+  const sent = await headers(method, document.documentElement.lang || "pl");
   if (body instanceof Blob) sent.set("content-type", "application/octet-stream");
   const response = await fetch(PREFIX + path, {
     method,

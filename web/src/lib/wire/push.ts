@@ -1,4 +1,6 @@
 // Messages to this browser: switched on and off for one topic of a tournament. They need https and the internet.
+import { hasWorker, installWorker, installedWorker } from "../storage/serviceWorker";
+import { onDevice } from "../storage/texts";
 import { request } from "./http";
 
 export interface Topic {
@@ -13,32 +15,16 @@ export interface Topic {
 /** What the switch shows: messages come, may come, were forbidden in the browser, or cannot come here. */
 export type PushState = "on" | "off" | "denied" | "insecure" | "unsupported";
 
-const WORKER = "/sw.js";
-
 const place = ({ tournament, topic, number }: Topic): string => `mostek.push.${tournament}.${topic}.${number}`;
 
-/** A browser may forbid the storage. */
-function isStored(topic: Topic): boolean {
-  try {
-    return localStorage.getItem(place(topic)) !== null;
-  } catch {
-    return false;
-  }
-}
+const isStored = (topic: Topic): boolean => onDevice.read(place(topic)) !== null;
 
 function store(topic: Topic, on: boolean): void {
-  try {
-    if (on) localStorage.setItem(place(topic), "1");
-    else localStorage.removeItem(place(topic));
-  } catch {
-    // Then the switch is off at the next visit, and a press puts it on again.
-  }
+  if (on) onDevice.keep(place(topic), "1");
+  else onDevice.forget(place(topic));
 }
 
-async function subscription(): Promise<PushSubscription | null> {
-  const worker = await navigator.serviceWorker.getRegistration(WORKER);
-  return (await worker?.pushManager.getSubscription()) ?? null;
-}
+const subscription = async (): Promise<PushSubscription | null> => (await (await installedWorker())?.pushManager.getSubscription()) ?? null;
 
 async function ask(topic: Topic, there: PushSubscription): Promise<void> {
   const { keys } = there.toJSON();
@@ -55,10 +41,10 @@ async function ask(topic: Topic, there: PushSubscription): Promise<void> {
 /** The state now. Where messages are on, the server is told again: it may have lost them. */
 export async function pushState(topic: Topic): Promise<PushState> {
   if (!isSecureContext) return "insecure";
-  if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return "unsupported";
+  if (!hasWorker() || !("PushManager" in window) || !("Notification" in window)) return "unsupported";
   if (Notification.permission === "denied") return "denied";
   if (!isStored(topic) || Notification.permission !== "granted") return "off";
-  const there = await subscription();
+  const there = await subscription().catch(() => null);
   if (there === null) return "off";
   try {
     await ask(topic, there);
@@ -77,8 +63,7 @@ export async function switchOn(topic: Topic): Promise<PushState> {
   const { key } = await request<{ key: string | null }>("GET", "/push");
   if (key === null) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "denied";
-  await navigator.serviceWorker.register(WORKER);
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await installWorker();
   const options = { userVisibleOnly: true, applicationServerKey: key };
   let there: PushSubscription;
   try {

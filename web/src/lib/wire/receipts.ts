@@ -1,4 +1,7 @@
 // Receipts of games: the heads that the server has signed, as this page has checked, kept and countersigned them.
+import { Database } from "../storage/database";
+import { Newest } from "../storage/newest";
+import { fields, list, oneOf, text, whole } from "../storage/shape";
 import { givenAt, type GivenShare } from "./shares";
 import type { MessageOf, PageMessage } from "./types";
 
@@ -25,39 +28,31 @@ export interface Receipt {
 /** `wrong`: the server contradicts itself; `unchecked`: this browser cannot check the signature. */
 export type Verdict = "kept" | "unchecked" | "wrong";
 
-const GAMES = "mostek.receipts";
-/** The most receipts, and the most heads of one; the oldest go first, of a game those in the middle. */
-const MOST_GAMES = 100;
+/** The most heads of a receipt; those in the middle go first. */
 const MOST_HEADS = 256;
-
-const stored = (game: string): string => `${GAMES}.${game}`;
+const HEAD = fields<KeptHead>({ lines: whole, seal: text, signature: text });
+const receipts = new Newest(
+  "mostek.receipts",
+  fields<Omit<Receipt, "share">>({ mostek: oneOf("receipt"), format: oneOf(1), game: text, key: text, heads: list(HEAD) }),
+);
 
 /** The receipt of a game, with the share of its seed; null without one. */
 export function receiptOf(game: string): Receipt | null {
-  const receipt = headsOf(game);
+  const receipt = receipts.read(game);
   const share = givenAt(game);
   return receipt === null || share === null ? receipt : { ...receipt, share };
-}
-
-function headsOf(game: string): Receipt | null {
-  try {
-    const text = localStorage.getItem(stored(game));
-    return text === null ? null : (JSON.parse(text) as Receipt);
-  } catch {
-    return null;
-  }
 }
 
 /** Check a signed head and keep it. A head that contradicts an earlier one is kept too: it proves the contradiction. */
 export async function keepHead(game: string, head: Head): Promise<Verdict> {
   const checked = await isSigned(head.key, statement("head", game, head), head.signature);
   if (checked === false) return "wrong";
-  const before = headsOf(game);
+  const before = receipts.read(game);
   if (before !== null && before.key !== head.key) return "wrong";
   const heads = before?.heads ?? [];
   if (!heads.some((kept) => kept.signature === head.signature)) {
     const { lines, seal, signature } = head;
-    save({ mostek: "receipt", format: 1, game, key: head.key, heads: thinned([...heads, { lines, seal, signature }]) });
+    receipts.keep(game, { mostek: "receipt", format: 1, game, key: head.key, heads: thinned([...heads, { lines, seal, signature }]) });
   }
   const contradicts = heads.some((kept) => kept.lines === head.lines && kept.seal !== head.seal);
   return contradicts ? "wrong" : checked ? "kept" : "unchecked";
@@ -73,18 +68,6 @@ export async function countersigned(game: string, seat: number, head: Head): Pro
     return { type: "countersign", lines: head.lines, key: hex(key), signature: hex(signature) };
   } catch {
     return null;
-  }
-}
-
-function save(receipt: Receipt): void {
-  try {
-    const games = (JSON.parse(localStorage.getItem(GAMES) ?? "[]") as string[]).filter((game) => game !== receipt.game);
-    games.push(receipt.game);
-    for (const old of games.splice(0, games.length - MOST_GAMES)) localStorage.removeItem(stored(old));
-    localStorage.setItem(GAMES, JSON.stringify(games));
-    localStorage.setItem(stored(receipt.game), JSON.stringify(receipt));
-  } catch {
-    // The storage is full or forbidden: this page keeps no receipt.
   }
 }
 
@@ -106,36 +89,30 @@ async function isSigned(key: string, text: string, signature: string): Promise<b
   }
 }
 
+const KEYS = "keys";
+const database = new Database("mostek", [KEYS]);
 let own: Promise<CryptoKeyPair> | null = null;
 
 /** The key of this browser's person. Its secret half cannot leave the browser. */
 function ownKey(): Promise<CryptoKeyPair> {
-  own ??= readKey()
-    .catch(() => null)
-    .then(async (pair) => {
-      if (pair) return pair;
-      const made = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign"]);
-      await inKeys("readwrite", (keys) => keys.put(made, "own")).catch(() => null); // else for as long as the page is open
-      return made;
-    });
+  own ??= readKey().then(async (pair) => {
+    if (pair) return pair;
+    const made = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign"]);
+    await database.write((store) => store(KEYS).put(made, "own")).catch(() => null); // else for as long as the page is open
+    return made;
+  });
   return own;
 }
 
-function readKey(): Promise<CryptoKeyPair | null> {
-  return inKeys("readonly", (keys) => keys.get("own") as IDBRequest<CryptoKeyPair | null>);
+async function readKey(): Promise<CryptoKeyPair | null> {
+  const [pair] = await database.read((store) => [store(KEYS).get("own")]).catch(() => []);
+  return isPair(pair) ? pair : null;
 }
 
-function inKeys<T>(mode: IDBTransactionMode, work: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("mostek", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore("keys");
-    opening.onerror = () => reject(new Error("no storage for keys"));
-    opening.onsuccess = () => {
-      const request = work(opening.result.transaction("keys", mode).objectStore("keys"));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(new Error("no storage for keys"));
-    };
-  });
+const isPair = fields<CryptoKeyPair>({ privateKey: isKey, publicKey: isKey });
+
+function isKey(value: unknown): value is CryptoKey {
+  return value instanceof CryptoKey;
 }
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

@@ -1,4 +1,6 @@
 // Shares of seeds: this page commits itself to 32 random bytes, and gives them when all others are committed as well.
+import { Newest } from "../storage/newest";
+import { fields, flag, list, nullOr, text, whole } from "../storage/shape";
 import type { Card } from "./api";
 
 /** A share that was given, with the commitments that this page had seen before. `mostek verify --receipt` reads it. */
@@ -21,38 +23,11 @@ interface Kept {
   readonly times: number;
 }
 
-const TABLES = "mostek.shares";
-const MOST_TABLES = 100;
-/** The storage may be forbidden: then shares last as long as the page. */
-const memory = new Map<string, Kept>();
-
-const stored = (table: string): string => `${TABLES}.${table}`;
-
-function keptAt(table: string): Kept | null {
-  const known = memory.get(table);
-  try {
-    const text = localStorage.getItem(stored(table));
-    return text === null ? (known ?? null) : (JSON.parse(text) as Kept);
-  } catch {
-    return known ?? null;
-  }
-}
-
-function keep(table: string, kept: Kept): void {
-  memory.set(table, kept);
-  try {
-    const tables = (JSON.parse(localStorage.getItem(TABLES) ?? "[]") as string[]).filter((each) => each !== table);
-    tables.push(table);
-    for (const old of tables.splice(0, tables.length - MOST_TABLES)) localStorage.removeItem(stored(old));
-    localStorage.setItem(TABLES, JSON.stringify(tables));
-    localStorage.setItem(stored(table), JSON.stringify(kept));
-  } catch {
-    // It stays in memory.
-  }
-}
+const GIVEN = fields<GivenShare>({ seat: whole, share: text, server: text, seats: list(nullOr(text)), complete: flag, times: whole });
+const shares = new Newest("mostek.shares", fields<Kept>({ share: text, given: nullOr(GIVEN), times: whole }));
 
 /** The share that this page has given at a table; null if it gave none. */
-export const givenAt = (table: string): GivenShare | null => keptAt(table)?.given ?? null;
+export const givenAt = (table: string): GivenShare | null => shares.read(table)?.given ?? null;
 
 /** A share that belongs to no table yet: the table of a rematch may not exist before the request. */
 interface Promised {
@@ -68,7 +43,7 @@ export async function promise(share = hex(crypto.getRandomValues(new Uint8Array(
 
 /** The share for a table, the same until it is given: what was once shown is never used again. */
 export async function promiseAt(table: string): Promise<string | null> {
-  const kept = keptAt(table);
+  const kept = shares.read(table);
   const made = await promise(kept !== null && kept.given === null ? kept.share : undefined);
   if (made !== null) keepAt(table, made);
   return made?.commitment ?? null;
@@ -76,8 +51,8 @@ export async function promiseAt(table: string): Promise<string | null> {
 
 /** Note which table a share is for. */
 export function keepAt(table: string, { share }: Promised): void {
-  const kept = keptAt(table);
-  if (kept?.share !== share) keep(table, { share, given: null, times: kept?.times ?? 0 });
+  const kept = shares.read(table);
+  if (kept?.share !== share) shares.keep(table, { share, given: null, times: kept?.times ?? 0 });
 }
 
 /** Whether the game waits for the share of this person's page. */
@@ -90,7 +65,7 @@ export const isDue = (card: Card): boolean => card.status === "open" && card.sea
  */
 export async function dueShare(card: Card): Promise<string | null> {
   const own = card.seats.find(({ me }) => me);
-  const kept = keptAt(card.id);
+  const kept = shares.read(card.id);
   if (!isDue(card) || own === undefined || card.seed === null || kept === null) return null;
   if ((await hashed(kept.share)) !== own.commitment) return null;
   const seats = card.seats.map(({ commitment }) => commitment);
@@ -100,13 +75,13 @@ export async function dueShare(card: Card): Promise<string | null> {
     return same ? kept.share : null;
   }
   const times = kept.times + 1;
-  keep(card.id, { share: kept.share, given: { seat: own.seat, share: kept.share, server, seats, complete, times }, times });
+  shares.keep(card.id, { share: kept.share, given: { seat: own.seat, share: kept.share, server, seats, complete, times }, times });
   return kept.share;
 }
 
-async function hashed(text: string): Promise<string | null> {
+async function hashed(said: string): Promise<string | null> {
   try {
-    return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+    return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(said))));
   } catch {
     return null;
   }

@@ -43,7 +43,7 @@ export type WordsFault =
   | { readonly kind: "no_word"; readonly text: string }
   /** What only the server has was never asked while there was a network. */
   | { readonly kind: "core" }
-  | { readonly kind: "playing" | "unsure" | "unreachable" | "damaged" | "memory" | "crashed" };
+  | { readonly kind: "playing" | "unsure" | "unreachable" | "refused" | "damaged" | "memory" | "crashed" };
 
 export class WordsError extends Error {
   constructor(readonly fault: WordsFault) {
@@ -54,6 +54,8 @@ export class WordsError extends Error {
 export interface WordFinder {
   /** `page`: works without a network. `server`: each question needs it. */
   readonly place: "page" | "server";
+  /** Whether the device has the list for the next time, once it is open; where the server searches, it never is. */
+  readonly isStored: Promise<boolean>;
   search(asked: WordSearch): Promise<FoundWords>;
   likely(length: number, count: number): Promise<readonly LikelyRow[]>;
   stems(stem: string): Promise<readonly StemRow[]>;

@@ -1,4 +1,6 @@
 // What this browser keeps for searches without a network: where the lists come from, and the school list of each.
+import { fields, list, record, text, whole } from "../storage/shape";
+import { onDevice } from "../storage/texts";
 import type { CoreLevel } from "../wire/words";
 import type { ListSource } from "./protocol";
 
@@ -9,39 +11,18 @@ export interface KeptList extends ListSource {
   readonly title: string;
 }
 
-function read<Value>(name: string): Value | null {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? "null") as Value | null;
-  } catch {
-    return null;
-  }
-}
-
-function write(name: string, value: unknown): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // Without storage all is asked for again.
-  }
-}
+const LIST = fields<KeptList>({ lexicon: text, hash: text, title: text, sources: fields<KeptList["sources"]>({ kernel: text, words: text }) });
+const LEVEL = fields<CoreLevel>({ level: whole, title: text, words: list(text) });
 
 /** The lists that are on this device. */
-export function keptLists(): readonly KeptList[] {
-  const kept = read<unknown>(LISTS);
-  return Array.isArray(kept) ? (kept as KeptList[]) : [];
-}
+export const keptLists = (): readonly KeptList[] => onDevice.value(LISTS, list(LIST)) ?? [];
 
 /** A list is on the device; an earlier edition of it is not any more. */
-export function keepList(list: KeptList): void {
+export function keepList(kept: KeptList): void {
   const name = (lexicon: string): string => lexicon.replace(/@.*/, "");
-  write(LISTS, [list, ...keptLists().filter((other) => name(other.lexicon) !== name(list.lexicon))]);
+  onDevice.keepValue(LISTS, [kept, ...keptLists().filter((other) => name(other.lexicon) !== name(kept.lexicon))]);
 }
 
-export function keptCore(hash: string): readonly CoreLevel[] | null {
-  const kept = read<Record<string, readonly CoreLevel[]>>(CORE);
-  return kept?.[hash] ?? null;
-}
+export const keptCore = (hash: string): readonly CoreLevel[] | null => onDevice.value(CORE, record(list(LEVEL)))?.[hash] ?? null;
 
-export function keepCore(hash: string, levels: readonly CoreLevel[]): void {
-  write(CORE, { [hash]: levels });
-}
+export const keepCore = (hash: string, levels: readonly CoreLevel[]): void => onDevice.keepValue(CORE, { [hash]: levels });

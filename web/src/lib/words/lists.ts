@@ -16,7 +16,7 @@ export async function askWords<Answer>(lexicon: string, ask: (finder: WordFinder
   try {
     return await ask(finder);
   } catch (fault) {
-    const cannot = fault instanceof WordsError && (fault.fault.kind === "memory" || fault.fault.kind === "damaged");
+    const cannot = fault instanceof WordsError && ["memory", "damaged", "refused"].includes(fault.fault.kind);
     if (!cannot || finder.place === "server") throw fault;
     return ask(become(lexicon, new ServerWords(lexicon)));
   }
@@ -31,7 +31,7 @@ export async function finderOf(lexicon: string): Promise<WordFinder> {
   if (known === null || !canRun()) return become(lexicon, new ServerWords(lexicon));
   const { list, set } = known;
   const finder = new WorkerWords(list, set, () => {
-    keepList(list);
+    void finder.isStored.then((isStored) => isStored && keepList(list));
     // The school list is small: it is wanted without a network, too.
     void finder.core().catch(() => undefined);
   });

@@ -25,7 +25,8 @@ export type ToWordsWorker =
   | { readonly kind: "ask"; readonly id: number; readonly ask: WordsAsk };
 
 export type FromWordsWorker =
-  | { readonly kind: "opened" }
+  /** `isStored`: the device has it for the next time. */
+  | { readonly kind: "opened"; readonly isStored: boolean }
   | { readonly kind: "answer"; readonly id: number; readonly answer: unknown }
   /** Without an id the list could not be opened, or the worker has crashed. */
   | { readonly kind: "fault"; readonly id: number | null; readonly fault: WordsFault };

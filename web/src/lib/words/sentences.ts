@@ -30,6 +30,8 @@ export function wordsText(fault: WordsFault): string {
       return m.learn_fault_unsure();
     case "unreachable":
       return m.learn_fault_unreachable();
+    case "refused":
+      return m.learn_fault_refused();
     case "damaged":
       return m.learn_fault_damaged();
     case "memory":

@@ -13,6 +13,7 @@ export function asWordsError(fault: unknown): unknown {
 
 export class ServerWords implements WordFinder {
   readonly place = "server";
+  readonly isStored = Promise.resolve(false);
 
   constructor(private readonly lexicon: string) {}
 

@@ -2,7 +2,7 @@
 import { MEMORY_FAULT } from "../analysis/abi";
 import { KernelFault } from "../analysis/kernel";
 import { load } from "../analysis/loading";
-import { openStore } from "../analysis/store";
+import { openStore } from "../storage/files";
 import { LoadError, openWords } from "../analysis/structures";
 import type { TileSet } from "../board/tiles";
 import { WordsError, type WordsFault } from "./finder";
@@ -16,9 +16,9 @@ const scope = self as unknown as { postMessage(message: FromWordsWorker): void; 
 let opened: Promise<ListWords> | null = null;
 
 async function open({ lexicon, hash, sources }: ListSource, set: TileSet): Promise<ListWords> {
-  const { kernel, letters } = await openWords(sources, await openStore(), load);
+  const { kernel, letters, isStored } = await openWords(sources, await openStore(), load);
   if (!Spelling.fits(letters, set)) throw new Error("other letters than the tiles");
-  scope.postMessage({ kind: "opened" });
+  scope.postMessage({ kind: "opened", isStored });
   return new ListWords(kernel, new Spelling(letters, set), lexicon, hash);
 }
 
@@ -43,7 +43,7 @@ function answerOf(list: ListWords, ask: WordsAsk): unknown {
 
 function faultOf(fault: unknown, isOpening: boolean): WordsFault {
   if (fault instanceof WordsError) return fault.fault;
-  if (fault instanceof LoadError) return { kind: "unreachable" };
+  if (fault instanceof LoadError) return { kind: fault.kind };
   if (fault instanceof RangeError || (fault instanceof KernelFault && fault.code === MEMORY_FAULT)) return { kind: "memory" };
   return { kind: isOpening ? "damaged" : "crashed" };
 }

@@ -16,6 +16,8 @@ interface Waiting {
 
 export class WorkerWords implements WordFinder {
   readonly place = "page";
+  #tellStored: (isStored: boolean) => void = () => undefined;
+  readonly isStored = new Promise<boolean>((resolve) => (this.#tellStored = resolve));
   #worker: Worker;
   #number = 0;
   readonly #waiting = new Map<number, Waiting>();
@@ -25,7 +27,6 @@ export class WorkerWords implements WordFinder {
   constructor(
     private readonly list: ListSource,
     private readonly set: TileSet,
-    /** The list is open; it is on the device unless the browser stores nothing. */
     private readonly onopened: () => void,
     private readonly start: () => Worker = startWorker,
     private readonly asksPlaying: typeof isPlaying = isPlaying,
@@ -110,7 +111,7 @@ export class WorkerWords implements WordFinder {
   }
 
   #hear(message: FromWordsWorker): void {
-    if (message.kind === "opened") return this.onopened();
+    if (message.kind === "opened") return this.#opened(message.isStored);
     if (message.kind === "answer") {
       this.#waiting.get(message.id)?.resolve(message.answer);
       this.#waiting.delete(message.id);
@@ -123,6 +124,11 @@ export class WorkerWords implements WordFinder {
     this.#waiting.get(message.id)?.reject(new WordsError(message.fault));
     this.#waiting.delete(message.id);
     if (message.fault.kind === "crashed") this.#restart();
+  }
+
+  #opened(isStored: boolean): void {
+    this.#tellStored(isStored);
+    this.onopened();
   }
 
   /** A panic has ended the instance: all questions fail, the next one meets a new worker. */

@@ -1,4 +1,5 @@
 // The word lists that a person can choose, the one chosen last in this browser, and faults of searches as sentences.
+import { onDevice } from "$lib/storage/texts";
 import { WordsError } from "$lib/words/finder";
 import { keptLists } from "$lib/words/kept";
 import { wordsText } from "$lib/words/sentences";
@@ -22,21 +23,12 @@ export function listNames(): readonly ListName[] {
 /** The list chosen last, if it is there; else the first one. */
 export function lastList(): string {
   const lists = listNames().map(({ id }) => id);
-  try {
-    const kept = localStorage.getItem(KEY) ?? "";
-    if (lists.includes(kept)) return kept;
-  } catch {
-    // This browser stores nothing.
-  }
-  return lists[0] ?? "";
+  const kept = onDevice.read(KEY) ?? "";
+  return lists.includes(kept) ? kept : (lists[0] ?? "");
 }
 
 export function keepList(list: string): void {
-  try {
-    if (list) localStorage.setItem(KEY, list);
-  } catch {
-    // This browser stores nothing.
-  }
+  if (list) onDevice.keep(KEY, list);
 }
 
 /** Why a search has no answer. */

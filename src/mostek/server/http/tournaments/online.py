@@ -18,7 +18,7 @@ from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import RULES, SEES_ALL, OfficeRole
 from mostek.lexicon.library import find
 from mostek.live.tournament_session import TournamentSession
-from mostek.server.http.middleware import Limits, by_address
+from mostek.server.http.middleware import Limits, by_address, needs_cookies
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
@@ -40,7 +40,9 @@ def router(limits: Limits) -> Router:
             choose_online,
             list_games,
             open_again,
-            post("/players/{code:str}/seat", help=Help.NONE, middleware=[limit], **_SEAT)(_seat),
+            post("/players/{code:str}/seat", help=Help.NONE, middleware=[limit], guards=[needs_cookies], **_SEAT)(
+                _seat
+            ),
         ],
         tags=["tournaments"],
     )

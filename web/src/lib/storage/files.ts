@@ -1,4 +1,6 @@
 // What a device keeps for analysis: files by name, in the private file system of the origin, else in IndexedDB, else nowhere.
+import { Database } from "./database";
+import { within } from "./within";
 
 /** Writes one file piece by piece. What fails is told by nothing: the checksum tells it when the file is read. */
 interface Writer {
@@ -28,7 +30,7 @@ interface SyncAccess {
 
 /** The best store that this browser offers. */
 export async function openStore(): Promise<Store> {
-  return (await folderStore().catch(() => null)) ?? (await databaseStore().catch(() => null)) ?? nowhere;
+  return (await within(folderStore()).catch(() => null)) ?? (await databaseStore().catch(() => null)) ?? nowhere;
 }
 
 /** Where nothing can be stored: all is loaded again at each visit. */
@@ -98,21 +100,15 @@ async function folderStore(): Promise<Store | null> {
 }
 
 async function databaseStore(): Promise<Store> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open("mostek-analysis", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(FOLDER);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error ?? new Error("no database"));
-  });
-  function run<Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      const request = act(database.transaction(FOLDER, mode).objectStore(FOLDER));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error ?? new Error("no answer"));
-    });
-  }
-  const put = (name: string, value: unknown): Promise<boolean> => run("readwrite", (files) => files.put(value, name)).then(() => true, () => false);
-  const get = (name: string): Promise<unknown> => run<unknown>("readonly", (files) => files.get(name)).catch(() => null);
+  const database = new Database("mostek-analysis", [FOLDER]);
+  const put = (name: string, value: unknown): Promise<boolean> => database.write((store) => store(FOLDER).put(value, name)).then(() => true, () => false);
+  const get = (name: string): Promise<unknown> => database.read((store) => [store(FOLDER).get(name)]).then(([found]) => found, () => null);
+  const names = async (): Promise<readonly string[]> => {
+    const [keys] = await database.read((store) => [store(FOLDER).getAllKeys()]);
+    return (keys as readonly IDBValidKey[]).map(String);
+  };
+  // Where the database cannot be opened there is no store.
+  await names();
   /** A large file is its pieces, and under its own name the number of them. */
   const pieceName = (name: string, number: number): string => `${name}/${number}`;
   return {
@@ -139,9 +135,8 @@ async function databaseStore(): Promise<Store> {
       };
     },
     async keep(belongs) {
-      const all = await run("readonly", (files) => files.getAllKeys()).catch(() => []);
-      const gone = all.map(String).filter((name) => !belongs(name.split("/")[0] ?? ""));
-      for (const name of gone) await run("readwrite", (files) => files.delete(name)).catch(() => undefined);
+      const gone = (await names().catch(() => [])).filter((name) => !belongs(name.split("/")[0] ?? ""));
+      await database.write((store) => gone.forEach((name) => store(FOLDER).delete(name))).catch(() => undefined);
     },
   };
 }
