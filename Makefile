@@ -4,6 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.py) docs/protocol/live.json \
+	src/mostek/lexicon/data/vulgar_words.tsv \
 	$(shell find kernel -name '*.rs' -o -name 'Cargo.toml' -o -name 'Cargo.lock' | grep -v target/) \
 	$(shell find src/mostek/messages -name '*.po') \
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \

@@ -34,6 +34,7 @@ def page_sources(root: Path) -> Iterator[Path]:
         if not is_written and not UNSEEN.intersection(parts) and not path.name.endswith(".test.ts"):
             yield path
     yield root / "docs" / "protocol" / "live.json"
+    yield root / "src" / "mostek" / "lexicon" / "data" / "vulgar_words.tsv"
 
 
 def fingerprint(root: Path) -> str:

@@ -11,6 +11,9 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "build_backend" / "page.py"
 
 
+WORDS = "src/mostek/lexicon/data/vulgar_words.tsv"
+
+
 @pytest.fixture
 def page() -> ModuleType:
     spec = importlib.util.spec_from_file_location("page_under_test", SOURCE)
@@ -26,6 +29,7 @@ def root(tmp_path: Path) -> Path:
     for name in ("web/src/App.svelte", "web/package-lock.json", "web/project.inlang/settings.json"):
         write(tmp_path / name, "old")
     write(tmp_path / "docs/protocol/live.json", "{}")
+    write(tmp_path / WORDS, "old")
     return tmp_path
 
 
@@ -46,7 +50,7 @@ def builder(calls: list[str], leaves: str = "index.html") -> Callable[..., None]
 
 
 @pytest.mark.parametrize(
-    "name", ["web/src/App.svelte", "web/src/New.svelte", "web/package-lock.json", "docs/protocol/live.json"]
+    "name", ["web/src/App.svelte", "web/src/New.svelte", "web/package-lock.json", "docs/protocol/live.json", WORDS]
 )
 def test_another_source_is_another_page(page: Any, root: Path, name: str) -> None:
     before = page.fingerprint(root)

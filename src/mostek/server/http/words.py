@@ -190,7 +190,7 @@ async def ask_questions(
     def work() -> QuestionsTold:
         there = opened(lexicon)
         chosen = words.upper().split()[:MOST_QUESTIONS] if words else words_of(there, set)
-        asked = questions(there, kind, chosen, count, seed)
+        asked = questions(there, kind, chosen, count, seed, own=bool(words))
         return QuestionsTold(_full(there), tuple(QuestionTold(*each) for each in asked))
 
     return await _answered(services, person, work)
