@@ -6,6 +6,7 @@ READY := .venv/.ready
 # The oldest Rust that compiles the kernel.
 RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' kernel/Cargo.toml)
 SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.py) docs/protocol/live.json \
+	src/mostek/lexicon/data/vulgar_words.tsv \
 	$(shell find kernel -name '*.rs' -o -name 'Cargo.toml' -o -name 'Cargo.lock' | grep -v target/) \
 	$(shell find src/mostek/messages -name '*.po') \
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \

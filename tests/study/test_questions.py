@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from mostek.lexicon.library import OpenLexicon, open_lexicon
+from mostek.lexicon.school_words import are_fit_for_school, is_fit_for_school
 from mostek.lexicon.word_search import WordSearchError
 from mostek.lexicon.word_study import hooks
-from mostek.study.core_list import DEAR, VULGAR, core_list
-from mostek.study.questions import SETS, questions, words_of
+from mostek.study.box import Kind
+from mostek.study.core_list import DEAR, core_list
+from mostek.study.questions import MOST_QUESTIONS, SETS, questions, words_of
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +31,7 @@ def test_the_core_list_has_useful_words_of_the_core_alone(lexicon: OpenLexicon) 
         assert len(set(level.words)) == len(level.words)
         assert all(core.valid(level.words))
         assert all(lexicon.valid(level.words))
-        assert not VULGAR & set(level.words)
+        assert are_fit_for_school(level.words)
     assert all(any(values[letter] >= DEAR for letter in word) for word in levels[2].words)
 
 
@@ -45,6 +47,24 @@ def test_questions_of_a_set_have_right_answers(lexicon: OpenLexicon, name: str) 
     told = questions(lexicon, "word", words, 40, "a")
     assert all((each.question in lexicon) is (each.answers == ("yes",)) for each in told)
     assert 8 <= sum(each.answers == ("no",) for each in told) <= 32
+
+
+@pytest.mark.parametrize("kind", ["anagrams", "hooks", "word"])
+def test_no_question_of_a_set_and_no_answer_is_vulgar(lexicon: OpenLexicon, kind: Kind) -> None:
+    """Every question that a set has, and for each false word that is made of a true one."""
+    for name in SETS:
+        words = words_of(lexicon, name)
+        for seed in ("a", "b", "c") if kind == "word" else ("a",):
+            for part in range(0, len(words), MOST_QUESTIONS):
+                for each in questions(lexicon, kind, words[part : part + MOST_QUESTIONS], MOST_QUESTIONS, seed):
+                    longer = hooks(lexicon, each.question).longer if kind == "hooks" else ()
+                    assert are_fit_for_school((each.question, *each.answers, *longer))
+
+
+def test_a_card_about_a_word_of_ones_own_is_made_whatever_the_word(lexicon: OpenLexicon) -> None:
+    word = next(word for word in words_of(lexicon, "threes") if not is_fit_for_school(word))
+    assert [each.question for each in questions(lexicon, "hooks", [word], 5, "a", own=True)] == [word]
+    assert not questions(lexicon, "hooks", [word], 5, "a")
 
 
 def test_the_same_seed_asks_the_same_and_another_one_something_else(lexicon: OpenLexicon) -> None:

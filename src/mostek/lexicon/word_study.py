@@ -40,6 +40,11 @@ class Hooks(NamedTuple):
     back_hook: bool
     """Whether the word without its last letter is a word."""
 
+    @property
+    def longer(self) -> tuple[str, ...]:
+        """The words that the letters make."""
+        return (*(letter + self.word for letter in self.front), *(self.word + letter for letter in self.back))
+
 
 class Extensions(NamedTuple):
     """The longer words that contain a word at one end."""

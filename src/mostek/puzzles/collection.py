@@ -16,6 +16,7 @@ import msgspec
 
 from mostek.core.errors import SentenceError
 from mostek.puzzles.puzzle import Puzzle, Theme
+from mostek.puzzles.shown_words import is_fit_puzzle
 
 SUFFIX = ".puzzles"
 BUILT_IN = Path(__file__).parent / "data" / "self-play.puzzles"
@@ -70,8 +71,8 @@ class Collection:
 def collect(
     puzzles: Iterable[Puzzle], made: str, lexicon: str, lexicon_hash: str, licence: str, frequencies: str = ""
 ) -> Collection:
-    """A collection of these puzzles, each once."""
-    once = tuple({puzzle.id: puzzle for puzzle in puzzles}.values())
+    """A collection of those of these puzzles that are fit for a school, each once."""
+    once = tuple({puzzle.id: puzzle for puzzle in puzzles if is_fit_puzzle(puzzle)}.values())
     heading = CollectionHeading(_FORMAT, made, lexicon, lexicon_hash, licence, len(once), frequencies=frequencies)
     return Collection(heading, once)
 

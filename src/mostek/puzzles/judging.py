@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from mostek.core.board import Square
 from mostek.core.moves import NO_FAULT, Placement, PlayFault, faults, score, words_formed
@@ -16,12 +17,15 @@ from mostek.engine.review.paired_deals import compare
 from mostek.engine.search import plays
 from mostek.engine.win_table import open_win_table
 from mostek.lexicon import Lexicon
-from mostek.puzzles.phonies import words_on
+from mostek.lexicon.school_words import are_fit_for_school
 from mostek.puzzles.puzzle import AnswerProof, Puzzle
+from mostek.puzzles.shown_words import words_of_play, words_on
 from mostek.puzzles.vetting import STANDARD, SolvedEnding
 
 DEALS = Effort(16, 10)
 """The deals over which an answer is compared with the right one: about a tenth of a second."""
+_RANKED = 100
+"""The best plays among which those that are shown are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +100,12 @@ def found_play(asked: SearchPosition, laid: Placement) -> FoundPlay | None:
 
 
 def ranking(puzzle: Puzzle, used: Equipment, count: int = 5) -> list[tuple[str, int, int]]:
-    """The best plays by equity: the play as written, its points, and its equity in thousandths of a point."""
-    found = plays(position_of(puzzle, used), count)
-    return [(each.written, each.score, each.equity) for each in found]
+    """The best plays by equity that are fit for a school: as written, their points, and their equity in thousandths of a point."""
+    board = puzzle.asked.board
+    # The plays are taken one after another: a rack with a vulgar word has it in many places.
+    found = plays(position_of(puzzle, used), _RANKED)
+    fit = (each for each in found if are_fit_for_school(words_of_play(board, each.written)))
+    return [(each.written, each.score, each.equity) for each in islice(fit, count)]
 
 
 def _lost_in_the_end(asked: SearchPosition, best: FoundPlay, other: FoundPlay) -> tuple[float | None, float | None]:

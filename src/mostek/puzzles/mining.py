@@ -12,10 +12,12 @@ from mostek.engine.parallel import ResultStore, map_chunks
 from mostek.engine.parallel.chunks import threads
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.library import OpenLexicon, open_lexicon
+from mostek.lexicon.school_words import table_hash
 from mostek.notation.replay import Replay
 from mostek.puzzles.known_words import KnownWords, frequencies, known_words
 from mostek.puzzles.phonies import made_phoney, phoney_on
 from mostek.puzzles.puzzle import Puzzle, Theme
+from mostek.puzzles.shown_words import is_fit_puzzle
 from mostek.puzzles.turns import MinedTurn, recorded_turns, self_play_turns
 from mostek.puzzles.vetting import STANDARD, Standard, vet_by_simulation, vet_by_solver
 
@@ -44,6 +46,8 @@ class Mine:
     frequencies: str = ""
     """The editions of the frequencies of words, see `known_words`."""
     standard: Standard = field(default=STANDARD)
+    vulgar: str = field(default_factory=table_hash)
+    """The hash of the table of vulgar words: none of them is in a puzzle."""
 
     def __call__(self, games: range) -> list[Puzzle]:
         """The puzzles of these games: of each theme one at most in a game, in the order of the turns."""
@@ -60,6 +64,7 @@ class ThemeMine:
     themes: tuple[str, ...]
     frequencies: str = ""
     standard: Standard = field(default=STANDARD)
+    vulgar: str = field(default_factory=table_hash)
 
     def __call__(self, games: range) -> list[Puzzle]:
         """The puzzles of these games, as of `Mine`."""
@@ -85,7 +90,7 @@ def _of_a_game(source: Mine | ThemeMine, game: int, without: frozenset[Theme]) -
             yield from _of_a_turn(_open_game(turn), source.equipment, known, name, source.standard, found)
         if turn.number >= wanted and Theme.PHONEY not in found:
             phoney = made_phoney(turn, source.equipment, lexicon, known, chance, name)
-            if phoney is not None:
+            if phoney is not None and is_fit_puzzle(phoney):
                 found.add(phoney.theme)
                 yield phoney
 
@@ -139,8 +144,9 @@ def mined_from(
         for turn in recorded_turns(game):
             yield from _of_a_turn(turn, used, known, "game", standard, found)
             if Theme.PHONEY not in found and (phoney := phoney_on(turn.board, lexicon, turn.scores, "game")):
-                found.add(phoney.theme)
-                yield phoney
+                if is_fit_puzzle(phoney):
+                    found.add(phoney.theme)
+                    yield phoney
 
 
 def _of_a_turn(
@@ -152,7 +158,7 @@ def _of_a_turn(
         puzzle = vet_by_simulation(turn, used, known, source, standard, found)
     else:
         puzzle = vet_by_solver(turn, used, known, source, standard)
-    if puzzle is not None and puzzle.theme not in found:
+    if puzzle is not None and puzzle.theme not in found and is_fit_puzzle(puzzle):
         found.add(puzzle.theme)
         yield puzzle
 

@@ -9,6 +9,7 @@ from mostek.notation.game_record import TURN
 from mostek.notation.replay import Replay
 from mostek.puzzles.known_words import KnownWords
 from mostek.puzzles.puzzle import AnswerProof, Puzzle
+from mostek.puzzles.shown_words import is_fit_puzzle
 from mostek.puzzles.turns import MinedTurn, recorded_turns
 from mostek.puzzles.vetting import STANDARD, Standard, vet_by_simulation, vet_by_solver
 
@@ -61,4 +62,4 @@ def _vetted(
         return None
     # What the solver has proved needs no second opinion; what two simulations see differently is no puzzle.
     is_sure = puzzle.proof is AnswerProof.SOLVER or puzzle.answer == judged.best[0].move
-    return puzzle if is_sure else None
+    return puzzle if is_sure and is_fit_puzzle(puzzle) else None

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from mostek.core.board import Board, layout
-from mostek.core.moves import Exchange, Pass
+from mostek.core.moves import Exchange, Pass, words_formed
 from mostek.core.position import Position
 from mostek.core.tiles import NO_TILES, Alphabet, Tiles
 from mostek.engine.equipment import Equipment
 from mostek.engine.kernel import POINT, FoundPlay
 from mostek.engine.position import SearchPosition
 from mostek.engine.search import EngineMove, best_of
+from mostek.lexicon.school_words import are_fit_for_school
 from mostek.notation.formats.cgp import format_position
 from mostek.notation.game_record import RecordedExchange, RecordedLoss
 from mostek.notation.replay import Replay
@@ -24,6 +25,8 @@ _RACK = 7
 _POOR = 12 * POINT
 """Below this equity exchanges are compared with the best play."""
 _MOST_PASSES = 3
+_ALL = 1000
+"""The plays among which a fit one is looked for where the best is vulgar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,10 @@ class MinedTurn:
 
 
 def self_play_turns(equipment: Equipment, seed: int, game: int) -> Iterator[MinedTurn]:
-    """The turns of a game between two players who take the best by equity; it depends on nothing but these arguments."""
+    """The turns of a game between two players who take the best by equity that is fit for a school.
+
+    The game depends on nothing but these arguments and the table of vulgar words.
+    """
     chance = Random(f"{seed}/{game}")
     searcher = equipment.searcher
     bag = sorted(searcher.tile_set.tiles)
@@ -93,9 +99,17 @@ def self_play_turns(equipment: Equipment, seed: int, game: int) -> Iterator[Mine
 
 def _greedy(asked: SearchPosition) -> EngineMove:
     plays = asked.searcher.best(asked.board, asked.rack, 1, asked.worth)
+    if plays and not _is_fit(asked, plays[0]):
+        plays = [
+            play for play in asked.searcher.best(asked.board, asked.rack, _ALL, asked.worth) if _is_fit(asked, play)
+        ]
     if plays and (plays[0].equity >= _POOR or not asked.bag):
         return plays[0]
     return best_of(asked, 1)[0].move
+
+
+def _is_fit(asked: SearchPosition, play: FoundPlay) -> bool:
+    return are_fit_for_school(word.text for word in words_formed(asked.board, play.placement))
 
 
 def recorded_turns(game: Replay) -> Iterator[MinedTurn]:

@@ -7,8 +7,8 @@
 4. The words of the 60 likeliest sets of seven letters: bingos.
 
 A word is in the core list only if it is in the core lexicon `pl-rdzen`, on which three dictionaries agree, and in the list that
-judges, and if the Grammatical Dictionary of Polish marks no reading of it as vulgar. Lists of other languages have no core
-lexicon: there the list itself decides.
+judges, and if it is fit for a school (`lexicon.school_words`). Lists of other languages have no core lexicon: there the list itself
+decides.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from mostek.lexicon import CORE, LexiconPin
 from mostek.lexicon.kernel import combinations_of
 from mostek.lexicon.library import OpenLexicon, open_lexicon
+from mostek.lexicon.school_words import is_fit_for_school
 from mostek.lexicon.word_search import WordSearch, find_words, spelling_of
 from mostek.lexicon.word_study import Hooks, hooks_of, likely
 
@@ -28,14 +29,6 @@ DEAR_WORDS: Final = 100
 DEAR: Final = 5
 """The points of a tile that is hard to play."""
 SEVENS: Final = 60
-_VULGAR_WORDS: Final = (
-    "CHUJ CIP CIPA CIPO CIPY CIPĄ CIPĘ CIUL CYC CYCA CYCE CYCU DUP DUPA DUPO DUPY DUPĄ DUPĘ DYMA FLET HUJ JEB "
-    "KURW OJEB OSRA OSRACIE OSRANIA OSRANIE PICZ PIZD SRA SRAJ SRAK SRAM SRANIEM SRAĆ SRAŁ SRAŃ SYF SYFA SYFU "
-    "SYFY UJEB USRA WALE WAŁ WAŁA WAŁY WJEB ZESRALI ZESRANO ZJEB"
-)
-VULGAR: Final = frozenset(_VULGAR_WORDS.split())
-"""The words of two to four letters of the core lexicon, and those of its 300 likeliest sets of seven, that have a reading marked
-`wulg.`; a few of them have harmless readings, too. They are valid, but no teacher has to show them."""
 
 
 class CoreLevel(NamedTuple):
@@ -76,11 +69,11 @@ def _chosen(lexicon: OpenLexicon) -> tuple[CoreLevel, ...]:
 
     def known(length: int) -> list[str]:
         words = find_words(lexicon, WordSearch(shortest=length, longest=length), 100_000).words
-        return [word for word, valid in zip(words, core.valid(words), strict=True) if valid and word not in VULGAR]
+        return [word for word, valid in zip(words, core.valid(words), strict=True) if valid and is_fit_for_school(word)]
 
     twos, threes = known(2), known(3)
     dear_words = [word for word in (*twos, *threes) if any(letter in word for letter in dear)]
-    sevens = [word for row in likely(lexicon, 7, 1, SEVENS) for word in row.words if word not in VULGAR]
+    sevens = [word for row in likely(lexicon, 7, 1, SEVENS) for word in row.words if is_fit_for_school(word)]
     return (
         CoreLevel(1, tuple(twos)),
         CoreLevel(2, _most_useful(lexicon, threes, THREES)),

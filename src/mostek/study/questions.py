@@ -5,11 +5,13 @@ A page asks the same questions without a network: `web/src/lib/words/questions.t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 from zlib import crc32
 
 from mostek.lexicon.library import OpenLexicon
+from mostek.lexicon.school_words import are_fit_for_school, is_fit_for_school
 from mostek.lexicon.word_search import WordSearch, WordSearchError, find_words, spelling_of
 from mostek.lexicon.word_study import anagrams, hooks_of, likely
 from mostek.study.box import Kind
@@ -17,6 +19,7 @@ from mostek.study.core_list import core_list
 
 MOST_QUESTIONS: Final = 200
 MOST_ANSWERS: Final = 120
+_HOOKED_AT_ONCE: Final = 50
 _BITS: Final = 0xFFFFFFFF
 _TRIES: Final = 200
 """Changes that are tried to make a false word of a true one."""
@@ -43,8 +46,13 @@ SETS: Final[Mapping[str, Callable[[OpenLexicon], Sequence[str]]]] = {
 """The sets of words that questions are taken from: all short words, the levels of the core list, the 500 likeliest alphagrams."""
 
 
-def questions(lexicon: OpenLexicon, kind: Kind, words: Sequence[str], count: int, seed: str) -> tuple[Question, ...]:
+def questions(
+    lexicon: OpenLexicon, kind: Kind, words: Sequence[str], count: int, seed: str, *, own: bool = False
+) -> tuple[Question, ...]:
     """Questions about words of a set, in an order that depends on the seed alone.
+
+    A question is left out if it or one of its answers is not fit for a school: leaving out the answer alone would make a right
+    answer a wrong one.
 
     Args:
         lexicon: The list that answers.
@@ -53,6 +61,7 @@ def questions(lexicon: OpenLexicon, kind: Kind, words: Sequence[str], count: int
         words: The words of the set.
         count: The most questions.
         seed: Any text.
+        own: Whether a person has chosen the words, so that none of them is left out.
 
     Returns:
         The questions with their answers.
@@ -62,16 +71,17 @@ def questions(lexicon: OpenLexicon, kind: Kind, words: Sequence[str], count: int
     """
     name = f"{seed}/{kind}/{lexicon.pin.hash}"
     chosen = sorted(dict.fromkeys(words), key=lambda word: (chance_of(f"{name}/{word}"), word))
+    if not own:
+        chosen = list(filter(is_fit_for_school, chosen))
     count = min(count, MOST_QUESTIONS)
     match kind:
         case "anagrams":
-            grams = list(dict.fromkeys(map(_alphagram(lexicon), chosen)))[:count]
-            return tuple(Question(kind, gram, anagrams(lexicon, gram, limit=MOST_ANSWERS).words) for gram in grams)
+            asked = _about_anagrams(lexicon, chosen, own)
         case "hooks":
-            found = hooks_of(lexicon, chosen[:count])
-            return tuple(Question(kind, each.word, (f"{each.front}|{each.back}",)) for each in found)
+            asked = _about_hooks(lexicon, chosen, own)
         case "word":
-            return tuple(_words_or_not(lexicon, chosen, count, name))
+            asked = _words_or_not(lexicon, chosen, name)
+    return tuple(islice(asked, count))
 
 
 def words_of(lexicon: OpenLexicon, name: str) -> Sequence[str]:
@@ -92,9 +102,23 @@ def chance_of(text: str) -> int:
     return mixed ^ mixed >> 16
 
 
-def _words_or_not(lexicon: OpenLexicon, chosen: Sequence[str], count: int, name: str) -> Iterable[Question]:
+def _about_anagrams(lexicon: OpenLexicon, chosen: Sequence[str], own: bool) -> Iterator[Question]:
+    for gram in dict.fromkeys(map(_alphagram(lexicon), chosen)):
+        words = anagrams(lexicon, gram, limit=MOST_ANSWERS).words
+        if own or are_fit_for_school(words):
+            yield Question("anagrams", gram, words)
+
+
+def _about_hooks(lexicon: OpenLexicon, chosen: Sequence[str], own: bool) -> Iterator[Question]:
+    for at in range(0, len(chosen), _HOOKED_AT_ONCE):
+        for each in hooks_of(lexicon, chosen[at : at + _HOOKED_AT_ONCE]):
+            if own or are_fit_for_school(each.longer):
+                yield Question("hooks", each.word, (f"{each.front}|{each.back}",))
+
+
+def _words_or_not(lexicon: OpenLexicon, chosen: Sequence[str], name: str) -> Iterator[Question]:
     seen = _runs(lexicon, chosen)
-    for word in chosen[:count]:
+    for word in chosen:
         is_false = chance_of(f"{name}/{word}/false") % 2 == 1
         false = _false_word(lexicon, word, seen, f"{name}/{word}") if is_false else None
         if false is None:
@@ -111,7 +135,7 @@ def _false_word(lexicon: OpenLexicon, word: str, seen: frozenset[str], name: str
         place = chance_of(f"{name}/{number}/place") % len(letters)
         changed[place] = chance_of(f"{name}/{number}/letter") % len(every) + 1
         made = "".join(every[code - 1] for code in changed)
-        if made not in lexicon and all(run in seen for run in _runs_in(made)):
+        if made not in lexicon and all(run in seen for run in _runs_in(made)) and is_fit_for_school(made):
             return made
     return None
 

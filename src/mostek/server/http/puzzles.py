@@ -25,8 +25,8 @@ from mostek.messages.puzzle_words import HINTS, hint, question, reason, theme_ti
 from mostek.puzzles.choosing import daily, next_one
 from mostek.puzzles.collection import Collection
 from mostek.puzzles.judging import Verdict, choices
-from mostek.puzzles.phonies import words_on
 from mostek.puzzles.puzzle import Puzzle, Theme
+from mostek.puzzles.shown_words import words_on
 from mostek.server.http.bodies import Nothing
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown

@@ -59,7 +59,7 @@ def asked_questions(
 ) -> tuple[str, Sequence[Question]]:
     """Questions about words, or about those of a set where there are none."""
     there = _opened(lexicon)
-    return _name(there), questions(there, kind, words or words_of(there, of_set), count, seed)
+    return _name(there), questions(there, kind, words or words_of(there, of_set), count, seed, own=bool(words))
 
 
 def _opened(name: str) -> OpenLexicon:

@@ -4,6 +4,7 @@ import type { CoreLevel, Question } from "../wire/words";
 import type { QuestionWish } from "./finder";
 import { LONGEST, SHORTEST, WordsError } from "./finder";
 import type { ListWords } from "./listWords";
+import { areFitForSchool, isFitForSchool } from "./schoolWords";
 
 const MOST_QUESTIONS = 200;
 const MOST_ANSWERS = 120;
@@ -11,6 +12,7 @@ const MOST_ANSWERS = 120;
 const TRIES = 200;
 const MANY_WORDS = 50_000;
 const LIKELIEST = 500;
+const HOOKED_AT_ONCE = 50;
 
 /** A number of 32 bits that depends on a text alone and looks like chance. */
 function chanceOf(text: string): number {
@@ -25,18 +27,39 @@ export function questionsOf(list: ListWords, wish: QuestionWish, core: readonly 
   const { kind, seed = "" } = wish;
   const name = `${seed}/${kind}/${list.hash}`;
   const own = (wish.words ?? "").toUpperCase().split(/\s+/u).filter(Boolean).slice(0, MOST_QUESTIONS);
-  const words = own.length > 0 ? own : wordsOf(list, wish.set ?? "core1", core);
+  const isOwn = own.length > 0;
+  const words = isOwn ? own : wordsOf(list, wish.set ?? "core1", core).filter(isFitForSchool);
   const chosen = [...new Set(words)].map((word) => [chanceOf(`${name}/${word}`), word] as const).sort(inOrder).map(([, word]) => word);
   const count = Math.min(wish.count, MOST_QUESTIONS);
   switch (kind) {
-    case "anagrams": {
-      const grams = [...new Set(chosen.map((word) => alphagram(list, word)))].slice(0, count);
-      return grams.map((gram) => ({ kind, question: gram, answers: list.anagrams(gram, MOST_ANSWERS) }));
-    }
+    case "anagrams":
+      return first(count, aboutAnagrams(list, chosen, isOwn));
     case "hooks":
-      return list.hooks(chosen.slice(0, count)).map(({ word, front, back }) => ({ kind, question: word, answers: [`${front}|${back}`] }));
+      return first(count, aboutHooks(list, chosen, isOwn));
     case "word":
       return wordsOrNot(list, chosen, count, name);
+  }
+}
+
+function first(count: number, questions: Iterable<Question>): Question[] {
+  const found: Question[] = [];
+  if (count > 0) for (const question of questions) if (found.push(question) >= count) break;
+  return found;
+}
+
+function* aboutAnagrams(list: ListWords, chosen: readonly string[], isOwn: boolean): Iterable<Question> {
+  for (const question of new Set(chosen.map((word) => alphagram(list, word)))) {
+    const answers = list.anagrams(question, MOST_ANSWERS);
+    if (isOwn || areFitForSchool(answers)) yield { kind: "anagrams", question, answers };
+  }
+}
+
+function* aboutHooks(list: ListWords, chosen: readonly string[], isOwn: boolean): Iterable<Question> {
+  for (let at = 0; at < chosen.length; at += HOOKED_AT_ONCE) {
+    for (const { word, front, back } of list.hooks(chosen.slice(at, at + HOOKED_AT_ONCE))) {
+      const longer = [...Array.from(front, (letter) => letter + word), ...Array.from(back, (letter) => word + letter)];
+      if (isOwn || areFitForSchool(longer)) yield { kind: "hooks", question: word, answers: [`${front}|${back}`] };
+    }
   }
 }
 
@@ -78,7 +101,7 @@ function falseWord(list: ListWords, word: string, seen: ReadonlySet<string>, nam
     const changed = [...codes];
     changed[chanceOf(`${name}/${number}/place`) % codes.length] = (chanceOf(`${name}/${number}/letter`) % list.spelling.letters.length) + 1;
     const made = list.spelling.text(changed);
-    if (runsIn(made).every((run) => seen.has(run)) && !list.valid([made])[0]) return made;
+    if (runsIn(made).every((run) => seen.has(run)) && !list.valid([made])[0] && isFitForSchool(made)) return made;
   }
   return null;
 }
