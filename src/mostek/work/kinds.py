@@ -187,3 +187,8 @@ BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     seconds=600,
     megabytes=600,
 )
+
+
+def every_kind() -> list[JobKind[Any, Any]]:
+    """All kinds of jobs, in the order of this table."""
+    return [each for each in globals().values() if isinstance(each, JobKind)]
