@@ -6,14 +6,17 @@ const SHELL = "/";
  * without a network (scripts/views.ts). */
 const filesOf = (text) => [...new Set(text.match(/\/assets\/[\w.-]+/g))];
 
-/** Store the shell without its bootstrap data, and the files of its first view. */
+/** Store the shell without its bootstrap data, and the files of its first view; then delete those of another version. Where there is no
+ * room for the new version the earlier one stays. */
 async function storeShell() {
   const answer = await fetch(SHELL, { cache: "no-store" });
   const text = (await answer.text()).replace(/(<script id="bootstrap"[^>]*>)[^<]*/, "$1");
-  await caches.delete(CACHE);
+  const files = filesOf(text);
   const cache = await caches.open(CACHE);
+  const there = await cache.keys();
+  await cache.addAll(files);
   await cache.put(SHELL, new Response(text, { headers: answer.headers }));
-  await cache.addAll(filesOf(text));
+  await Promise.all(there.filter(({ url }) => ![SHELL, ...files].includes(new URL(url).pathname)).map((old) => cache.delete(old)));
 }
 
 /** A page that does not name all files of the stored shell is newer: replace the stored files. Public pages are no shell. */
@@ -28,21 +31,27 @@ async function refresh(text) {
 async function page(event) {
   try {
     const answer = await fetch(event.request);
-    if (answer.ok) event.waitUntil(answer.clone().text().then(refresh));
+    if (answer.ok) event.waitUntil(answer.clone().text().then(refresh).catch(() => undefined));
     return answer;
   } catch {
-    return (await caches.match(SHELL)) ?? Response.error();
+    return (await storedFor(SHELL)) ?? Response.error();
   }
 }
 
-/** Files under /assets/ have their content's hash in their name, so a stored one never goes out of date. */
-async function asset(request) {
-  const stored = await caches.match(request);
+/** What is stored for a request; nothing where the browser has lost it or does not say. */
+const storedFor = (request) => caches.match(request).catch(() => undefined);
+
+/** Files under /assets/ have their content's hash in their name, so a stored one never goes out of date. Where it cannot be stored, as on a
+ * full device, the answer of the server is as good. */
+async function asset(event) {
+  const stored = await storedFor(event.request);
   if (stored) return stored;
-  const answer = await fetch(request);
-  if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
+  const answer = await fetch(event.request);
+  if (answer.ok) event.waitUntil(store(event.request, answer.clone()).catch(() => undefined));
   return answer;
 }
+
+const store = async (request, answer) => (await caches.open(CACHE)).put(request, answer);
 
 /** Pages that are open when the worker starts were loaded without it: store the files that they name, too. */
 async function storeOpened() {
@@ -54,14 +63,15 @@ async function storeOpened() {
   }
 }
 
-self.addEventListener("install", (event) => event.waitUntil(storeShell().then(() => self.skipWaiting())));
+// A worker that could store nothing still shows messages.
+self.addEventListener("install", (event) => event.waitUntil(storeShell().catch(() => undefined).then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim().then(() => storeOpened().catch(() => undefined))));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== "GET") return;
   if (request.mode === "navigate" && !pathname.startsWith("/api")) event.respondWith(page(event));
-  else if (pathname.startsWith("/assets/")) event.respondWith(asset(request));
+  else if (pathname.startsWith("/assets/")) event.respondWith(asset(event));
 });
 
 /** A message of a tournament: `{title, body, tag, url, lang}`. A later one of the same tag takes the place of the one before. */

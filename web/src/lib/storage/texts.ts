@@ -45,8 +45,9 @@ export class Texts {
   /** Whether the browser takes texts; it is asked by writing one. */
   isKept(): boolean {
     this.keep(PROBE, PROBE);
+    const isKept = !this.#memory.has(PROBE);
     this.forget(PROBE);
-    return !this.#memory.has(PROBE);
+    return isKept;
   }
 
   /** Be told of each text that the browser does not take. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cookieIn } from "../storage/cookies";
 import { ApiError, urls, api } from "./http";
 
@@ -15,11 +15,11 @@ function answering(status: number, body: unknown): Call[] {
 
 const headers = (call: Call | undefined): Headers => new Headers(call?.[1].headers);
 
+beforeEach(() => void (document.cookie = "mostek_csrf=a%2Fb"));
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a call", () => {
   it("that changes something carries the token of the cookie; one that reads does not", async () => {
-    document.cookie = "mostek_csrf=a%2Fb";
     const calls = answering(200, { person: null, language: "pl" });
     await api.becomeGuest("Ewa");
     await api.me();
@@ -27,6 +27,22 @@ describe("a call", () => {
     expect(calls[0]?.[1]).toMatchObject({ method: "POST", body: '{"name":"Ewa"}' });
     expect(headers(calls[0]).get("x-csrf-token")).toBe("a/b");
     expect(headers(calls[1]).get("x-csrf-token")).toBeNull();
+  });
+
+  it("fetches the cookie of the token where it was deleted, and says that none is kept where none comes", async () => {
+    document.cookie = "mostek_csrf=; max-age=0";
+    const calls: Call[] = [];
+    let gives = "mostek_csrf=new";
+    vi.stubGlobal("fetch", (path: string, request: RequestInit) => {
+      calls.push([path, request]);
+      if (path === "/api/health") document.cookie = gives;
+      return Promise.resolve(new Response("{}"));
+    });
+    await api.sit("x");
+    document.cookie = gives = "mostek_csrf=; max-age=0";
+    await api.sit("x");
+    expect(calls.map(([path]) => path)).toEqual(["/api/health", "/api/tables/x/seats", "/api/health", "/api/tables/x/seats"]);
+    expect([headers(calls[1]).get("x-csrf-token"), headers(calls[3]).get("x-csrf-token")]).toEqual(["new", "no-cookies"]);
   });
 
   it("puts what others have typed safely into the path", async () => {
