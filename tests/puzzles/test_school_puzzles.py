@@ -91,7 +91,9 @@ def test_a_collection_leaves_out_what_is_not_fit(collection: Collection) -> None
     changed = [
         msgspec.structs.replace(phoney, answer=rude),
         msgspec.structs.replace(play, position=position.format(rack="AEIKNOW")),
-        msgspec.structs.replace(play, position=play.position.replace(f" {''.join(play.asked.racks[0])}/", f" A{rude}STZ/")),
+        msgspec.structs.replace(
+            play, position=play.position.replace(f" {''.join(play.asked.racks[0])}/", f" A{rude}STZ/")
+        ),
     ]
     assert all(each.position != play.position for each in changed[1:])
     found = collect([phoney, play, *changed], "", "", "", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Literal, TypeAlias
 
@@ -21,8 +22,11 @@ from mostek.engine.search import candidate, moves, plays
 from mostek.exam.cases import find_case
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import open_lexicon
+from mostek.lexicon.school_hints import closed_words
+from mostek.lexicon.school_words import is_vulgar
 from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
 from mostek.notation.formats import cgp
+from mostek.puzzles.shown_words import words_of_play, words_on
 
 MOST_TASKS = 40
 """The tasks of a set."""
@@ -32,6 +36,8 @@ LARGEST_SET = 150_000
 """The bytes of a stored set, with its solutions."""
 LONGEST_TITLE = 80
 _TILES = tile_set("pl-current")
+_LOOKED_AT = 100
+"""The best plays among which one without a vulgar word is looked for."""
 _KEPT_PLAYS = 60
 """The best plays of a position whose equity is kept: one further down counts as worthless by equity."""
 _SHORTEST, _LONGEST = 2, 15
@@ -108,6 +114,9 @@ class SetDraft(Struct, frozen=True, forbid_unknown_fields=True):
     lexicon: Annotated[str, Meta(max_length=60)] = DEFAULT
     explain: bool = True
     """Whether a pupil sees after each answer whether it was right, and why."""
+    school_words: bool = True
+    """Whether its pupils see no vulgar words: in its tasks and solutions, and in hints of this server while a lesson is open.
+    Verdicts on words do not depend on it."""
 
 
 class Solution(Struct, frozen=True):
@@ -125,7 +134,9 @@ class Solution(Struct, frozen=True):
     """The equity of the best plays by the tiles that they lay; see `tiles_key`."""
     valid: bool = False
     words: tuple[str, ...] = ()
-    """The words that solve an anagram."""
+    """The words that solve an anagram, as they are shown."""
+    unshown: tuple[str, ...] = ()
+    """The other words that solve it."""
 
 
 class ClassTask(Struct, frozen=True):
@@ -143,11 +154,13 @@ class ClassSet(Struct, frozen=True):
     lexicon: str
     """With its edition, so that a verdict stays what it was."""
     explain: bool
+    school_words: bool = True
 
     @property
     def draft(self) -> SetDraft:
         """The set as the teacher wrote it."""
-        return SetDraft(self.title, tuple(task.draft for task in self.tasks), self.lexicon, self.explain)
+        tasks = tuple(task.draft for task in self.tasks)
+        return SetDraft(self.title, tasks, self.lexicon, self.explain, self.school_words)
 
 
 class GivenAnswer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,12 +204,12 @@ def make_set(draft: SetDraft) -> ClassSet:
     tasks: list[ClassTask] = []
     for number, task in enumerate(draft.tasks, 1):
         try:
-            tasks.append(ClassTask(task, _solved(task, pinned)))
+            tasks.append(ClassTask(task, _solved(task, pinned, draft.school_words)))
         except (SentenceError, ValueError) as error:
             raise ClassError(
                 ClassFault.BAD_TASK, "Task {number} cannot be used: {why}", number=number, why=_reason(error)
             ) from None
-    made = ClassSet(title, tuple(tasks), pinned, draft.explain)
+    made = ClassSet(title, tuple(tasks), pinned, draft.explain, draft.school_words)
     if len(msgspec.json.encode(made)) > LARGEST_SET:
         raise ClassError(ClassFault.TOO_LARGE, "The set is too large; make two of it.")
     return made
@@ -214,7 +227,8 @@ def mark_answer(task: ClassTask, given: GivenAnswer, lexicon: str) -> TaskMark:
         case AnagramDraft():
             if given.word is not None:
                 word = _word(given.word)
-                return TaskMark(100 * (word in task.solution.words), word)
+                is_right = word in task.solution.words or word in task.solution.unshown
+                return TaskMark(100 * is_right, word)
         case CaseDraft(case):
             if given.chosen:
                 chosen = frozenset(given.chosen)
@@ -247,20 +261,43 @@ def _reason(error: SentenceError | ValueError) -> SentenceError | str:
     return error if isinstance(error, SentenceError) else str(error)
 
 
-def _solved(task: TaskDraft, lexicon: str) -> Solution:
+def _solved(task: TaskDraft, lexicon: str, closed: bool) -> Solution:
     match task:
         case PositionDraft():
-            return _solved_position(task, lexicon)
+            return _solved_position(task, lexicon, closed)
         case WordDraft(word):
+            if closed:
+                _refuse_vulgar([_word(word)])
             return Solution(valid=open_lexicon(lexicon).valid([_word(word)])[0], words=(_word(word),))
         case AnagramDraft(letters):
-            return Solution(words=_anagrams(_word(letters), lexicon))
+            return _solved_anagram(_word(letters), lexicon, closed)
         case CaseDraft(case):
             try:
                 find_case(case)
             except LookupError:
                 raise ClassError(ClassFault.BAD_TASK, "There is no case {name!r}.", name=case) from None
             return Solution()
+
+
+def _solved_anagram(letters: str, lexicon: str, closed: bool) -> Solution:
+    """The words of the letters. Which of them is right, the list alone says; a vulgar one is not shown."""
+    words = _anagrams(letters, lexicon)
+    shown = closed_words(words) if closed else words
+    if not shown:
+        raise _vulgar()
+    return Solution(words=shown, unshown=tuple(word for word in words if word not in shown))
+
+
+def _refuse_vulgar(words: Iterable[str]) -> None:
+    """Raises `ClassError` if one of these words is vulgar."""
+    if any(map(is_vulgar, words)):
+        raise _vulgar()
+
+
+def _vulgar() -> ClassError:
+    return ClassError(
+        ClassFault.BAD_TASK, "It has a vulgar word. Change the task, or let this set show vulgar words, too."
+    )
 
 
 def _word(text: str) -> str:
@@ -292,17 +329,22 @@ def _anagrams(letters: str, lexicon: str) -> tuple[str, ...]:
     return fitting
 
 
-def _solved_position(task: PositionDraft, lexicon: str) -> Solution:
+def _solved_position(task: PositionDraft, lexicon: str, closed: bool) -> Solution:
     board = _board(task.board)
+    if closed:
+        _refuse_vulgar(word.text for word in words_on(board))
     rack = _rack(task.rack)
     asked = search_position(Position(board), rack, lexicon=lexicon)
     if task.counts == "equity":
         found = plays(asked, _KEPT_PLAYS)
     else:
-        found = [candidate(asked, play) for play in asked.searcher.best(board, rack, 1)]
+        found = [candidate(asked, play) for play in asked.searcher.best(board, rack, _LOOKED_AT if closed else 1)]
     if not found:
         raise ClassError(ClassFault.BAD_TASK, "No play is possible with this rack.")
-    best, equities = found[0], {}
+    fit = (each for each in found if not closed or not any(map(is_vulgar, words_of_play(board, each.written))))
+    best, equities = next(fit, None), {}
+    if best is None:
+        raise _vulgar()
     if task.counts == "equity":
         equities = {tiles_key(_laid(each.written, board)): each.equity for each in found}
     return Solution(

@@ -100,7 +100,9 @@ def self_play_turns(equipment: Equipment, seed: int, game: int) -> Iterator[Mine
 def _greedy(asked: SearchPosition) -> EngineMove:
     plays = asked.searcher.best(asked.board, asked.rack, 1, asked.worth)
     if plays and not _is_fit(asked, plays[0]):
-        plays = [play for play in asked.searcher.best(asked.board, asked.rack, _ALL, asked.worth) if _is_fit(asked, play)]
+        plays = [
+            play for play in asked.searcher.best(asked.board, asked.rack, _ALL, asked.worth) if _is_fit(asked, play)
+        ]
     if plays and (plays[0].equity >= _POOR or not asked.bag):
         return plays[0]
     return best_of(asked, 1)[0].move

@@ -27,12 +27,15 @@ from mostek.server.analysis_worker import MOST_COUNT, AnalysedMove, AnalysisBusy
 from mostek.server.http.bodies import Body
 from mostek.server.http.middleware import Limits, WebRequest, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.school_hints import SchoolHints, closed_moves
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices
 
 _Found = TypeVar("_Found")
 _PDF = "application/pdf"
 _KERNEL_TYPE, _BYTES = "application/wasm", "application/octet-stream"
+_SPARE = 20
+"""The further moves that are looked for where those with a vulgar word are left out."""
 _SOON = 2.0
 """The seconds after which a busy server may be asked again."""
 
@@ -176,12 +179,17 @@ def router(limits: Limits) -> Router:
 
 
 @get("/", operation_id="show_analysis", responses=problems(404))
-async def show_offer(services: WithServices, person: Asking, lexicon: FromQuery[str] = DEFAULT) -> AnalysisOffer:
-    """The files with which a page analyses by itself, and whether the person may."""
+async def show_offer(
+    services: WithServices, person: Asking, school_hints: SchoolHints, lexicon: FromQuery[str] = DEFAULT
+) -> AnalysisOffer:
+    """The files with which a page analyses by itself, and whether the person may.
+
+    Where hints leave out vulgar words there are none: then the server answers, which knows for whom.
+    """
     header = await asyncio.to_thread(_header, lexicon)
     part = offline(header.name)
     kernel, words, game, common = None, None, None, None
-    if part is not None and part.header.edition == header.edition:
+    if part is not None and part.header.edition == header.edition and not school_hints:
         files = services.analysis_files
         common = await _common(files, header)
         kernel, words, game = await files.kernel(), await files.words(header.name), await files.game(header.name)
@@ -241,10 +249,14 @@ async def show_game(
     return _file(request, await services.analysis_files.game(name), tag, _BYTES)
 
 
-async def _analyse(services: WithServices, person: Asking, data: JSONBody[AnalysisRequest]) -> Analysis:
+async def _analyse(
+    services: WithServices, person: Asking, school_hints: SchoolHints, data: JSONBody[AnalysisRequest]
+) -> Analysis:
     """Analyse a position, unless a game of the person is in progress."""
     await _refuse_players(services, person)
-    return Analysis(await _answered(services.analysis.analyse(data.position, data.lexicon, data.count, data.deals)))
+    count = min(data.count + _SPARE, MOST_COUNT) if school_hints else data.count
+    moves = await _answered(services.analysis.analyse(data.position, data.lexicon, count, data.deals))
+    return Analysis(closed_moves(data.position, moves)[: data.count] if school_hints else moves)
 
 
 async def _move_level(services: WithServices, person: Asking, data: JSONBody[LevelRequest]) -> AnalysedMove:

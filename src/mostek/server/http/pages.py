@@ -20,6 +20,7 @@ from mostek.messages import text
 from mostek.server.http.bootstrap import answers, own_page, written
 from mostek.server.http.people import WebRequest, renewed
 from mostek.server.http.problems import unknown
+from mostek.server.http.school_hints import event_cookies
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.store.hall_client import origin_of
 
@@ -124,13 +125,15 @@ async def show_page(
     table = await services.tables.get(rest) if kind in _OF_TABLES else None
     if table is not None and (elsewhere := await _elsewhere(services, table)) is not None:
         return Response(b"", status_code=302, headers={"Location": f"{elsewhere}/{name}"})
+    cookies = renewed(request, services, person)
     if kind == _OF_PLAYERS:
-        told = written(await own_page(services, rest, request.client.host if request.client else ""))
+        found = await own_page(services, rest, request.client.host if request.client else "")
+        cookies += await event_cookies(services, rest) if found else []
     else:
-        told = written(await answers(request, services, person, name, table))
+        found = await answers(request, services, person, name, table)
     # Who has played where is not for search engines.
     headers = {"X-Robots-Tag": "noindex"} if kind in (*_OF_TABLES, _OF_PLAYERS) else {}
-    return _told(request, html, told, headers, renewed(request, services, person))
+    return _told(request, html, written(found), headers, cookies)
 
 
 async def _elsewhere(services: Services, table: LobbyTable) -> str | None:

@@ -20,6 +20,7 @@ from litestar.params import FromPath, QueryParameter
 from mostek.app.users import User
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import OpenLexicon, find, open_lexicon
+from mostek.lexicon.school_hints import closed_facts, closed_hooks, closed_words
 from mostek.lexicon.word_facts import WordFacts, facts_of
 from mostek.lexicon.word_search import LONGEST, MOST_PARTS, SHORTEST, WordSearch, WordSearchError, find_words
 from mostek.lexicon.word_study import Hooks, hooks_of, likely, stems
@@ -27,6 +28,7 @@ from mostek.messages import language, text
 from mostek.messages.study import LEVELS
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.word_bodies import (
     MOST_WORDS,
@@ -74,6 +76,7 @@ def router(limits: Limits) -> Router:
 async def search_words(
     services: WithServices,
     person: Asking,
+    school_hints: SchoolHints,
     lexicon: Name = DEFAULT,
     pattern: Letters = "",
     tiles: Letters = "",
@@ -90,8 +93,12 @@ async def search_words(
     def work() -> WordsTold:
         there = opened(lexicon)
         found = find_words(there, wanted, limit, longest_first=bool(tiles))
-        known = hooks_of(there, found.words) if hooks else []
-        return WordsTold(_full(there), found.words, found.total, found.is_complete, tuple(map(_hooks, known)))
+        shown = closed_words(found.words) if school_hints else found.words
+        known = hooks_of(there, shown) if hooks else []
+        if school_hints:
+            known = list(map(closed_hooks, known))
+        total = found.total - len(found.words) + len(shown)
+        return WordsTold(_full(there), shown, total, found.is_complete, tuple(map(_hooks, known)))
 
     return await _answered(services, person, work)
 
@@ -118,6 +125,7 @@ async def look_words_up(
 async def show_likely(
     services: WithServices,
     person: Asking,
+    school_hints: SchoolHints,
     lexicon: Name = DEFAULT,
     length: Annotated[int, QueryParameter(ge=SHORTEST, le=MOST_RANKED)] = 7,
     start: Annotated[int, QueryParameter(ge=1, le=1_000_000)] = 1,
@@ -127,26 +135,34 @@ async def show_likely(
 
     def work() -> LikelyWordsTold:
         there = opened(lexicon)
-        rows = (LikelyTold(*row) for row in likely(there, length, start, count))
-        return LikelyWordsTold(_full(there), tuple(rows))
+        rows = likely(there, length, start, count)
+        if school_hints:
+            rows = tuple(row._replace(words=words) for row in rows if (words := closed_words(row.words)))
+        return LikelyWordsTold(_full(there), tuple(LikelyTold(*row) for row in rows))
 
     return await _answered(services, person, work)
 
 
 @get("/stems/{stem:str}", operation_id="show_stems", responses=problems(400, 409, 429))
-async def show_stems(services: WithServices, person: Asking, stem: FromPath[str], lexicon: Name = DEFAULT) -> StemsTold:
+async def show_stems(
+    services: WithServices, person: Asking, school_hints: SchoolHints, stem: FromPath[str], lexicon: Name = DEFAULT
+) -> StemsTold:
     """The words that the letters of a stem make with one more letter."""
 
     def work() -> StemsTold:
         there = opened(lexicon)
         found = stems(there, stem[: 2 * LONGEST])
+        if school_hints:
+            found = {letter: words for letter, every in found.items() if (words := closed_words(every))}
         return StemsTold(_full(there), stem.upper(), tuple(StemTold(*each) for each in found.items()))
 
     return await _answered(services, person, work)
 
 
 @get("/about/{word:str}", operation_id="show_word", responses=problems(400, 409, 429))
-async def show_word(services: WithServices, person: Asking, word: FromPath[str], lexicon: Name = DEFAULT) -> WordTold:
+async def show_word(
+    services: WithServices, person: Asking, school_hints: SchoolHints, word: FromPath[str], lexicon: Name = DEFAULT
+) -> WordTold:
     """The facts of a word: verdict, points, hooks, anagrams, likelihood, base form and grammatical form."""
     if len(word) > 2 * LONGEST:
         raise WordSearchError("Words have {shortest} to {longest} letters.", shortest=SHORTEST, longest=LONGEST)
@@ -156,7 +172,7 @@ async def show_word(services: WithServices, person: Asking, word: FromPath[str],
         there = opened(lexicon)
         with _explaining:
             facts = facts_of(there, word, spoken, most_ranked=MOST_RANKED)
-        return _told(there, facts)
+        return _told(there, closed_facts(facts) if school_hints else facts)
 
     return await _answered(services, person, work)
 
@@ -178,6 +194,7 @@ async def show_core(services: WithServices, person: Asking, lexicon: Name = DEFA
 async def ask_questions(
     services: WithServices,
     person: Asking,
+    school_hints: SchoolHints,
     kind: Annotated[Kind, QueryParameter()],
     set: Annotated[str, QueryParameter(max_length=20)] = "core1",
     words: Annotated[str, QueryParameter(max_length=4000)] = "",
@@ -190,7 +207,7 @@ async def ask_questions(
     def work() -> QuestionsTold:
         there = opened(lexicon)
         chosen = words.upper().split()[:MOST_QUESTIONS] if words else words_of(there, set)
-        asked = questions(there, kind, chosen, count, seed, own=bool(words))
+        asked = questions(there, kind, chosen, count, seed, own=bool(words) and not school_hints)
         return QuestionsTold(_full(there), tuple(QuestionTold(*each) for each in asked))
 
     return await _answered(services, person, work)
