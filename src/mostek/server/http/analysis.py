@@ -85,6 +85,8 @@ class AnalysisOffer(Struct, frozen=True):
     """The levels that a page can play by itself, the weakest first."""
     common: CommonWords | None = None
     """The list of which those levels know a share; `null` where a page cannot have it."""
+    school_hints: bool = False
+    """Whether hints leave out vulgar words; then a page gets no files, and the server answers."""
 
 
 class AnalysisRequest(Body, frozen=True):
@@ -204,6 +206,7 @@ async def show_offer(
         game=_address(f"games/{header.name}", game),
         levels=_page_levels() if common is not None else (),
         common=common,
+        school_hints=school_hints,
     )
 
 

@@ -32,6 +32,7 @@ export function wordsText(fault: WordsFault): string {
       return m.learn_fault_unreachable();
     case "damaged":
       return m.learn_fault_damaged();
+    case "server":
     case "memory":
       return m.learn_fault_memory();
     case "crashed":
