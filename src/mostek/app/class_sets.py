@@ -94,6 +94,9 @@ class SetDraft(Struct, frozen=True, forbid_unknown_fields=True):
     lexicon: Annotated[str, Meta(max_length=60)] = DEFAULT
     explain: bool = True
     """Whether a pupil sees after each answer whether it was right, and why."""
+    school_words: bool = True
+    """Whether its pupils see no vulgar words: in its tasks and solutions, and in hints of this server while a lesson is open.
+    Verdicts on words do not depend on it."""
 
 
 class Solution(Struct, frozen=True):
@@ -111,7 +114,9 @@ class Solution(Struct, frozen=True):
     """The equity of the best plays by the tiles that they lay; see `tiles_key`."""
     valid: bool = False
     words: tuple[str, ...] = ()
-    """The words that solve an anagram."""
+    """The words that solve an anagram, as they are shown."""
+    unshown: tuple[str, ...] = ()
+    """The other words that solve it."""
 
 
 class ClassTask(Struct, frozen=True):
@@ -129,11 +134,13 @@ class ClassSet(Struct, frozen=True):
     lexicon: str
     """With its edition, so that a verdict stays what it was."""
     explain: bool
+    school_words: bool = True
 
     @property
     def draft(self) -> SetDraft:
         """The set as the teacher wrote it."""
-        return SetDraft(self.title, tuple(task.draft for task in self.tasks), self.lexicon, self.explain)
+        tasks = tuple(task.draft for task in self.tasks)
+        return SetDraft(self.title, tasks, self.lexicon, self.explain, self.school_words)
 
 
 class GivenAnswer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -176,7 +183,8 @@ def mark_answer(task: ClassTask, given: GivenAnswer, lexicon: str) -> TaskMark:
         case AnagramDraft():
             if given.word is not None:
                 word = checked_word(given.word)
-                return TaskMark(100 * (word in task.solution.words), word)
+                is_right = word in task.solution.words or word in task.solution.unshown
+                return TaskMark(100 * is_right, word)
         case CaseDraft(case):
             if given.chosen:
                 chosen = frozenset(given.chosen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from mostek.app.class_sets import (
@@ -32,12 +34,17 @@ from mostek.engine.search import candidate, moves, plays
 from mostek.exam.cases import find_case
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import open_lexicon
+from mostek.lexicon.school_hints import closed_words
+from mostek.lexicon.school_words import is_vulgar
 from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
 from mostek.notation.formats import cgp
+from mostek.puzzles.shown_words import words_of_play, words_on
 
 LARGEST_SET = 150_000
 """The bytes of a stored set, with its solutions."""
 _TILES = tile_set("pl-current")
+_LOOKED_AT = 100
+"""The best plays among which one without a vulgar word is looked for."""
 _KEPT_PLAYS = 60
 """The best plays of a position whose equity is kept: one further down counts as worthless by equity."""
 _MOST_ANAGRAM = RACK + 1
@@ -55,12 +62,12 @@ def make_set(draft: SetDraft) -> ClassSet:
     tasks: list[ClassTask] = []
     for number, task in enumerate(draft.tasks, 1):
         try:
-            tasks.append(ClassTask(task, _solved(task, pinned)))
+            tasks.append(ClassTask(task, _solved(task, pinned, draft.school_words)))
         except (SentenceError, ValueError) as error:
             raise ClassError(
                 ClassFault.BAD_TASK, "Task {number} cannot be used: {why}", number=number, why=_reason(error)
             ) from None
-    made = ClassSet(title, tuple(tasks), pinned, draft.explain)
+    made = ClassSet(title, tuple(tasks), pinned, draft.explain, draft.school_words)
     if len(msgspec.json.encode(made)) > LARGEST_SET:
         raise ClassError(ClassFault.TOO_LARGE, "The set is too large; make two of it.")
     return made
@@ -70,20 +77,43 @@ def _reason(error: SentenceError | ValueError) -> SentenceError | str:
     return error if isinstance(error, SentenceError) else str(error)
 
 
-def _solved(task: TaskDraft, lexicon: str) -> Solution:
+def _solved(task: TaskDraft, lexicon: str, closed: bool) -> Solution:
     match task:
         case PositionDraft():
-            return _solved_position(task, lexicon)
+            return _solved_position(task, lexicon, closed)
         case WordDraft(word):
+            if closed:
+                _refuse_vulgar([checked_word(word)])
             return Solution(valid=open_lexicon(lexicon).valid([checked_word(word)])[0], words=(checked_word(word),))
         case AnagramDraft(letters):
-            return Solution(words=_anagrams(checked_word(letters), lexicon))
+            return _solved_anagram(checked_word(letters), lexicon, closed)
         case CaseDraft(case):
             try:
                 find_case(case)
             except LookupError:
                 raise ClassError(ClassFault.BAD_TASK, "There is no case {name!r}.", name=case) from None
             return Solution()
+
+
+def _solved_anagram(letters: str, lexicon: str, closed: bool) -> Solution:
+    """The words of the letters. Which of them is right, the list alone says; a vulgar one is not shown."""
+    words = _anagrams(letters, lexicon)
+    shown = closed_words(words) if closed else words
+    if not shown:
+        raise _vulgar()
+    return Solution(words=shown, unshown=tuple(word for word in words if word not in shown))
+
+
+def _refuse_vulgar(words: Iterable[str]) -> None:
+    """Raises `ClassError` if one of these words is vulgar."""
+    if any(map(is_vulgar, words)):
+        raise _vulgar()
+
+
+def _vulgar() -> ClassError:
+    return ClassError(
+        ClassFault.BAD_TASK, "It has a vulgar word. Change the task, or let this set show vulgar words, too."
+    )
 
 
 def _anagrams(letters: str, lexicon: str) -> tuple[str, ...]:
@@ -101,17 +131,22 @@ def _anagrams(letters: str, lexicon: str) -> tuple[str, ...]:
     return fitting
 
 
-def _solved_position(task: PositionDraft, lexicon: str) -> Solution:
+def _solved_position(task: PositionDraft, lexicon: str, closed: bool) -> Solution:
     board = _board(task.board)
+    if closed:
+        _refuse_vulgar(word.text for word in words_on(board))
     rack = checked_rack(task.rack)
     asked = search_position(Position(board), rack, lexicon=lexicon)
     if task.counts == "equity":
         found = plays(asked, _KEPT_PLAYS)
     else:
-        found = [candidate(asked, play) for play in asked.searcher.best(board, rack, 1)]
+        found = [candidate(asked, play) for play in asked.searcher.best(board, rack, _LOOKED_AT if closed else 1)]
     if not found:
         raise ClassError(ClassFault.BAD_TASK, "No play is possible with this rack.")
-    best, equities = found[0], {}
+    fit = (each for each in found if not closed or not any(map(is_vulgar, words_of_play(board, each.written))))
+    best, equities = next(fit, None), {}
+    if best is None:
+        raise _vulgar()
     if task.counts == "equity":
         equities = {tiles_key(_laid(each.written, board)): each.equity for each in found}
     return Solution(

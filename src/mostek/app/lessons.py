@@ -124,6 +124,12 @@ class Lessons:
         """Whether a lesson is open."""
         return id in self._lessons
 
+    def closes_words(self, id: str, now: int) -> bool:
+        """Whether a lesson is open and its set closes vulgar words."""
+        self.sweep(now)
+        lesson = self._lessons.get(id)
+        return lesson is not None and lesson.tasks.school_words
+
     def restore(self, lesson: Lesson) -> None:
         """Open a lesson again as it was before a restart."""
         # Pages may have seen a later version than the one that was stored: none of the next ones may be taken for it.

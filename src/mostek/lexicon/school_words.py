@@ -1,9 +1,10 @@
 """Words fit for a school: the one place that says which words are vulgar.
 
-A table gives the stems of vulgar words with their endings and prefixes. So every form and every compound is found, in any list and
-also among strings that no list has. Some words are ordinary and have a vulgar sense beside: a pedal, a flute. What mostek chooses
-to show of its own accord (puzzles, quizzes, the core list) has neither kind; a hint that answers a question of a person leaves out
-the words that are vulgar in their usual sense. A verdict never depends on it: whether a word counts, only the lexicon says.
+A table gives the stems of vulgar words with their endings and prefixes. So every form and every compound is found, in any list
+and also among strings that no list has. Some words are ordinary and have a vulgar sense beside: a pedal, a flute. What mostek
+chooses to show of its own accord (puzzles, quizzes, the core list) has neither kind. A hint that answers a question of a person
+leaves out the words that are vulgar in their usual sense, where a class or an event wants it. A verdict never depends on it:
+whether a word counts, only the lexicon says.
 """
 
 from __future__ import annotations

@@ -93,6 +93,7 @@ SETTINGS: Mapping[str, str] = {
     "entry.late": "Entries after the deadline",
     "entry.consent": "Minors need a guardian’s consent",
     "entry.announce_by": "Times are announced by",
+    "entry.school_words": "Hints for players leave out vulgar words",
     "team.size": "Members of a team",
     "team.scoring": "How a team is scored",
     "team.best": "Members who count",

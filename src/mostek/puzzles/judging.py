@@ -100,7 +100,7 @@ def found_play(asked: SearchPosition, laid: Placement) -> FoundPlay | None:
 
 
 def ranking(puzzle: Puzzle, used: Equipment, count: int = 5) -> list[tuple[str, int, int]]:
-    """The best plays by equity that are fit for a school: as written, their points, and their equity in thousandths of a point."""
+    """The best plays by equity that are fit for a school: as written, points, and equity in thousandths of a point."""
     board = puzzle.asked.board
     # The plays are taken one after another: a rack with a vulgar word has it in many places.
     found = plays(position_of(puzzle, used), _RANKED)

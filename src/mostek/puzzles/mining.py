@@ -143,10 +143,10 @@ def mined_from(
         found: set[Theme] = set()
         for turn in recorded_turns(game):
             yield from _of_a_turn(turn, used, known, "game", standard, found)
-            if Theme.PHONEY not in found and (phoney := phoney_on(turn.board, lexicon, turn.scores, "game")):
-                if is_fit_puzzle(phoney):
-                    found.add(phoney.theme)
-                    yield phoney
+            phoney = phoney_on(turn.board, lexicon, turn.scores, "game")
+            if Theme.PHONEY not in found and phoney is not None and is_fit_puzzle(phoney):
+                found.add(phoney.theme)
+                yield phoney
 
 
 def _of_a_turn(

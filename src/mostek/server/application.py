@@ -73,6 +73,7 @@ from mostek.server.http.public_pages.link_pictures import LinkPictures
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.puzzle_work import PuzzleWork
+from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.tournaments import (
     commands,
@@ -471,6 +472,7 @@ def _dependencies(config: Config) -> dict[str, Provide]:
         "jobs": Provide(provide_jobs),
         "services": Provide(provide_services, sync_to_thread=False),
         "person": Provide(person),
+        "school_hints": Provide(has_school_hints),
     }
 
 

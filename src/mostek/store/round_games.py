@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Connection, Row, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
 
 from mostek.app.lobby import LobbyTable, Proposal, TableFault, TableStatus, TakenSeat
 from mostek.app.online_rounds import OnlineGame, TablePlace
@@ -33,6 +33,20 @@ class RoundGameStore:
         wanted = select(round_game.c.tournament).where(round_game.c.game == game)
         found: str | None = await self._database.read(lambda connection: connection.scalar(wanted))
         return found
+
+    async def events_of_player(self, who: str, most: int) -> list[str]:
+        """The tournaments in which a person has a seat, those played last first."""
+        latest = func.max(sitting.c.created)
+        wanted = (
+            select(round_game.c.tournament)
+            .join(place, place.c.sitting == round_game.c.game)
+            .join(sitting, sitting.c.id == round_game.c.game)
+            .where(place.c.person == who)
+            .group_by(round_game.c.tournament)
+            .order_by(latest.desc())
+            .limit(most)
+        )
+        return await self._database.read(lambda connection: list(connection.scalars(wanted)))
 
     async def unsettled(self) -> list[str]:
         """The tournaments with games whose result is awaited."""

@@ -7,8 +7,8 @@
 4. The words of the 60 likeliest sets of seven letters: bingos.
 
 A word is in the core list only if it is in the core lexicon `pl-rdzen`, on which three dictionaries agree, and in the list that
-judges, and if it is fit for a school (`lexicon.school_words`). Lists of other languages have no core lexicon: there the list itself
-decides.
+judges, and if it is fit for a school (`lexicon.school_words`). Lists of other languages have no core lexicon: there the list
+itself decides.
 """
 
 from __future__ import annotations

@@ -30,6 +30,7 @@ FREE = frozenset(
         "entry.consent",
         "entry.deadline",
         "entry.late",
+        "entry.school_words",
         "last_round_check",
         "league.best",
         "league.move",

@@ -156,6 +156,8 @@ class EntrySettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether minors need the consent of a guardian before they are checked in."""
     announce_by: Setting[date]
     """By when the time a player has must be announced (OPEN-info-1)."""
+    school_words: Setting[bool]
+    """Whether hints for its players leave out vulgar words, as for minors; verdicts on words never depend on it."""
 
 
 class TeamSettings(Struct, frozen=True, forbid_unknown_fields=True):

@@ -93,25 +93,25 @@ class JobKind(Generic[P, T_co]):
 
 
 _WORDS: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 10, "megabytes": 100}
-SEARCH_WORDS: JobKind[[str, WordSearch, int, bool], tuple[str, WordsFound, Sequence[Hooks]]] = JobKind(
+SEARCH_WORDS: JobKind[[str, WordSearch, int, bool, bool], tuple[str, WordsFound, Sequence[Hooks]]] = JobKind(
     name="word search", help=Help.WORDS, target="mostek.work.tasks.words:search_words", **_WORDS
 )
 INVALID_WORDS: JobKind[[str, Sequence[str]], tuple[str, Sequence[str]]] = JobKind(
     name="word check", help=Help.VERDICTS, target="mostek.work.tasks.words:invalid_words", **_WORDS
 )
-LIKELY_WORDS: JobKind[[str, int, int, int], tuple[str, Sequence[LikelyWords]]] = JobKind(
+LIKELY_WORDS: JobKind[[str, int, int, int, bool], tuple[str, Sequence[LikelyWords]]] = JobKind(
     name="likely words", help=Help.WORDS, target="mostek.work.tasks.words:likely_words", **_WORDS
 )
-STEMS: JobKind[[str, str], tuple[str, Mapping[str, tuple[str, ...]]]] = JobKind(
+STEMS: JobKind[[str, str, bool], tuple[str, Mapping[str, tuple[str, ...]]]] = JobKind(
     name="stems", help=Help.WORDS, target="mostek.work.tasks.words:stems_of", **_WORDS
 )
-FACTS_ABOUT: JobKind[[str, str, int], tuple[str, WordFacts]] = JobKind(
+FACTS_ABOUT: JobKind[[str, str, int, bool], tuple[str, WordFacts]] = JobKind(
     name="facts about a word", help=Help.WORDS, target="mostek.work.tasks.words:facts_about", **_WORDS
 )
 CORE_LEVELS: JobKind[[str], tuple[str, Sequence[CoreLevel]]] = JobKind(
     name="core list", help=Help.WORDS, target="mostek.work.tasks.words:core_levels", **_WORDS
 )
-ASKED_QUESTIONS: JobKind[[str, Kind, Sequence[str], str, int, str], tuple[str, Sequence[Question]]] = JobKind(
+ASKED_QUESTIONS: JobKind[[str, Kind, Sequence[str], str, int, str, bool], tuple[str, Sequence[Question]]] = JobKind(
     name="questions about words", help=Help.WORDS, target="mostek.work.tasks.words:asked_questions", **_WORDS
 )
 MAKE_CLASS_SET: JobKind[[SetDraft], ClassSet] = JobKind(

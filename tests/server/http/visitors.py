@@ -22,6 +22,7 @@ from mostek.server.config import Config
 from mostek.server.http.devices import DEVICE_COOKIE
 from mostek.server.http.help_gate import PLAYS_COOKIE
 from mostek.server.http.middleware import Limits
+from mostek.server.http.school_hints import MEMBER_COOKIE
 from mostek.server.push.push_courier import PushCourier
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 
@@ -103,7 +104,7 @@ class Visitor:
         client.cookies.clear()  # what tests have got without being anybody
         answer = client.request(method, url, headers=list(wired.items()), **content)
         client.cookies.clear()
-        for name in (SESSION_COOKIE, CSRF_COOKIE, DEVICE_COOKIE, PLAYS_COOKIE):
+        for name in (SESSION_COOKIE, CSRF_COOKIE, DEVICE_COOKIE, PLAYS_COOKIE, MEMBER_COOKIE):
             if (value := answer.cookies.get(name)) is not None:
                 self.cookies[name] = value
         return answer

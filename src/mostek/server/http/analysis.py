@@ -28,12 +28,15 @@ from mostek.server.http.bodies import Body
 from mostek.server.http.help_gate import running_game
 from mostek.server.http.middleware import Limits, WebRequest, by_both
 from mostek.server.http.problems import RequestRefused, RunningGame, problems, unknown
+from mostek.server.http.school_hints import SchoolHints, closed_moves
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import WithServices
 
 _Found = TypeVar("_Found")
 _PDF = "application/pdf"
 _KERNEL_TYPE, _BYTES = "application/wasm", "application/octet-stream"
+_SPARE = 20
+"""The further moves that are looked for where those with a vulgar word are left out."""
 _SOON = 2.0
 """The seconds after which a busy server may be asked again."""
 
@@ -83,6 +86,8 @@ class AnalysisOffer(Struct, frozen=True):
     """The levels that a page can play by itself, the weakest first."""
     common: CommonWords | None = None
     """The list of which those levels know a share; `null` where a page cannot have it."""
+    school_hints: bool = False
+    """Whether hints leave out vulgar words; then a page gets no files, and the server answers."""
 
 
 class AnalysisRequest(Body, frozen=True):
@@ -180,12 +185,17 @@ def router(limits: Limits) -> Router:
 
 
 @get("/", help=Help.NONE, operation_id="show_analysis", responses=problems(404))
-async def show_offer(request: WebRequest, services: WithServices, lexicon: FromQuery[str] = DEFAULT) -> AnalysisOffer:
-    """The files with which a page analyses by itself, and whether the person may."""
+async def show_offer(
+    request: WebRequest, services: WithServices, school_hints: SchoolHints, lexicon: FromQuery[str] = DEFAULT
+) -> AnalysisOffer:
+    """The files with which a page analyses by itself, and whether the person may.
+
+    Where hints leave out vulgar words there are none: then the server answers, which knows for whom.
+    """
     header = await asyncio.to_thread(_header, lexicon)
     part = offline(header.name)
     kernel, words, game, common = None, None, None, None
-    if part is not None and part.header.edition == header.edition:
+    if part is not None and part.header.edition == header.edition and not school_hints:
         files = services.analysis_files
         common = await _common(files, header)
         kernel, words, game = await files.kernel(), await files.words(header.name), await files.game(header.name)
@@ -200,6 +210,7 @@ async def show_offer(request: WebRequest, services: WithServices, lexicon: FromQ
         game=_address(f"games/{header.name}", game),
         levels=_page_levels() if common is not None else (),
         common=common,
+        school_hints=school_hints,
     )
 
 
@@ -266,9 +277,11 @@ async def show_game(
     return _file(request, await services.analysis_files.game(name), tag, _BYTES)
 
 
-async def _analyse(services: WithServices, data: JSONBody[AnalysisRequest]) -> Analysis:
+async def _analyse(services: WithServices, school_hints: SchoolHints, data: JSONBody[AnalysisRequest]) -> Analysis:
     """Analyse a position."""
-    return Analysis(await _answered(services.analysis.analyse(data.position, data.lexicon, data.count, data.deals)))
+    count = min(data.count + _SPARE, MOST_COUNT) if school_hints else data.count
+    moves = await _answered(services.analysis.analyse(data.position, data.lexicon, count, data.deals))
+    return Analysis(closed_moves(data.position, moves)[: data.count] if school_hints else moves)
 
 
 async def _move_level(services: WithServices, data: JSONBody[LevelRequest]) -> AnalysedMove:

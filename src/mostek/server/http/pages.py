@@ -25,6 +25,7 @@ from mostek.server.http.bootstrap import answers, own_page, written
 from mostek.server.http.page_addresses import web_page_at
 from mostek.server.http.people import WebRequest, renewed
 from mostek.server.http.problems import unknown
+from mostek.server.http.school_hints import event_cookies
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import is_event
 from mostek.store.hall_client import origin_of
@@ -130,15 +131,17 @@ async def show_page(
     table = await services.tables.get(rest) if kind in _OF_TABLES else None
     if table is not None and (elsewhere := await _elsewhere(services, table)) is not None:
         return Response(b"", status_code=302, headers={"Location": f"{elsewhere}/{name}"})
+    cookies = renewed(request, services, person)
     if kind == _OF_PLAYERS:
         own = await own_page(services, rest, request.client.host if request.client else "")
+        cookies += await event_cookies(services, rest) if own else []
         told, is_there = written(own or {}), own is not None and web_page_at(name) is not None
     else:
         told = written(await answers(request, services, person, name, table))
         is_there = await _is_there(services, person, name, table)
     # Who has played where is not for search engines.
     headers = {"X-Robots-Tag": "noindex"} if kind in (*_OF_TABLES, _OF_PLAYERS) else {}
-    answer = _told(request, html, told, headers, renewed(request, services, person))
+    answer = _told(request, html, told, headers, cookies)
     answer.status_code = HTTPStatus.OK if is_there else HTTPStatus.NOT_FOUND
     return answer
 

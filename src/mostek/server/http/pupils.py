@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from litestar import Request, Router, delete, get, post
+from litestar import Request, Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
@@ -42,6 +42,7 @@ from mostek.server.http.exams import position_told
 from mostek.server.http.lessons import answer_shown, answers_shown, solution_text
 from mostek.server.http.middleware import Limits, address_of, by_address
 from mostek.server.http.problems import problems, too_many
+from mostek.server.http.school_hints import lesson_cookies, no_member_cookie
 from mostek.server.http.services import Services, WithServices
 from mostek.server.wrong_codes import note_wrong_code
 from mostek.store.tokens import now
@@ -94,10 +95,12 @@ def router(limits: Limits) -> Router:
         names = tuple(suggested_names(language(), _NAMES, taken))
         return LessonDoor(lesson.tasks.title, len(lesson.tasks.tasks), lesson.is_open, names)
 
-    async def join(request: Request[Any, Any, Any], services: WithServices, data: JSONBody[JoinLesson]) -> JoinedLesson:
+    async def join(
+        request: Request[Any, Any, Any], services: WithServices, data: JSONBody[JoinLesson]
+    ) -> Response[JoinedLesson]:
         """Join a lesson under a nickname, which nobody but the teacher sees. There is no account and no e-mail."""
-        _, token = services.lessons.join(codes.lesson(request, services, data.code), data.name)
-        return JoinedLesson(token)
+        seat, token = services.lessons.join(codes.lesson(request, services, data.code), data.name)
+        return Response(JoinedLesson(token), cookies=lesson_cookies(seat.lesson, services.config))
 
     return Router(
         "/pupils",
@@ -126,11 +129,11 @@ async def _answer(services: WithServices, pupil: FromPath[str], data: JSONBody[P
     return _view(seat)
 
 
-async def _leave(services: WithServices, pupil: FromPath[str]) -> Nothing:
+async def _leave(services: WithServices, pupil: FromPath[str]) -> Response[Nothing]:
     """Leave a lesson: the name and all answers are forgotten."""
     seat = services.lessons.seat(pupil, now())
     services.lessons.remove(seat.lesson, seat.pupil.number)
-    return Nothing()
+    return Response(Nothing(), cookies=[no_member_cookie(services.config)])
 
 
 def _view(seat: PupilSeat) -> PupilView:

@@ -28,6 +28,7 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
 from mostek.server.http.review_bodies import DeepEffort, GivenGame, LossLimits, ReviewAnswer
+from mostek.server.http.school_hints import SchoolHints, closed_review
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.review_process import FileForm, ReviewFailure, ReviewRequest
@@ -98,6 +99,7 @@ async def _give(request: AnyRequest, services: WithServices, person: Asking) -> 
 async def _show(
     services: WithServices,
     person: Asking,
+    school_hints: SchoolHints,
     id: FromPath[str],
     depth: AskedDepth = Depth.NORMAL,
     turn: WantedTurn = None,
@@ -106,10 +108,12 @@ async def _show(
     """The review of a game as far as it is; a POST begins it."""
     wanted = await _wanted(services, id, depth, turn)
     job = await services.reviews.show(id, wanted.task)
-    return await _answer(services, id, job, wanted.names, seen)
+    return await _answer(services, id, job, wanted.names, seen, school_hints)
 
 
-async def _ask(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskReview]) -> ReviewAnswer:
+async def _ask(
+    services: WithServices, person: Asking, school_hints: SchoolHints, id: FromPath[str], data: JSONBody[AskReview]
+) -> ReviewAnswer:
     """Ask for the review of a game. A person waits for one review at a time: another one takes its place."""
     asking = known(person)
     wanted = await _wanted(services, id, data.depth, data.turn)
@@ -117,7 +121,7 @@ async def _ask(services: WithServices, person: Asking, id: FromPath[str], data: 
         job = await services.reviews.ask(id, wanted.task, asking.id)
     except ReviewsFullError:
         raise busy() from None
-    return await _answer(services, id, job, wanted.names, 0)
+    return await _answer(services, id, job, wanted.names, 0, school_hints)
 
 
 async def _cancel(
@@ -133,13 +137,15 @@ async def _cancel(
     await services.reviews.cancel(id, wanted.task, asking.id)
 
 
-async def _file(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskFile]) -> Response[bytes]:
+async def _file(
+    services: WithServices, person: Asking, school_hints: SchoolHints, id: FromPath[str], data: JSONBody[AskFile]
+) -> Response[bytes]:
     """A finished review as a file. It is a POST because its work is done in the process of the reviews, behind others."""
     wanted = await _wanted(services, id, data.depth)
     job = await services.reviews.show(id, wanted.task)
     if job.stage is not ReviewStage.DONE or job.data is None:
         raise RequestRefused(HTTPStatus.CONFLICT, "not_reviewed", "This review is not complete yet.")
-    review = await asyncio.to_thread(named, job.data, wanted.names)
+    review = await asyncio.to_thread(_shown, job.data, wanted.names, school_hints)
     try:
         made = await services.reviews.export(wanted.game, to_json(review), data.form)
     except ReviewsFullError:
@@ -216,11 +222,13 @@ def _nameless(game: RecordedGame) -> RecordedGame:
     return dataclasses.replace(game, players=plain, title="")
 
 
-async def _answer(services: Services, id: str, job: ReviewJob, names: tuple[str, ...], seen: int) -> ReviewAnswer:
+async def _answer(
+    services: Services, id: str, job: ReviewJob, names: tuple[str, ...], seen: int, school_hints: bool
+) -> ReviewAnswer:
     limits = thresholds()
     review = None
     if job.data is not None and job.version != seen:
-        review = await asyncio.to_thread(named, job.data, names)
+        review = await asyncio.to_thread(_shown, job.data, names, school_hints)
     return ReviewAnswer(
         id=id,
         depth=job.task.depth,
@@ -234,6 +242,12 @@ async def _answer(services: Services, id: str, job: ReviewJob, names: tuple[str,
         deep=DeepEffort.now(job.task.rulebook),
         review=review,
     )
+
+
+def _shown(data: bytes, names: tuple[str, ...], school_hints: bool) -> GameReview:
+    """A review as a person sees it."""
+    review = named(data, names)
+    return closed_review(review) if school_hints else review
 
 
 def named(data: bytes, names: tuple[str, ...]) -> GameReview:

@@ -21,6 +21,7 @@ from mostek.messages.study import LEVELS
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
+from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.word_bodies import (
     MOST_WORDS,
     CoreListTold,
@@ -62,6 +63,7 @@ def router(limits: Limits) -> Router:
 @get("/search", help=Help.WORDS, operation_id="search_words", responses=problems(400, 409, 422, 429, 503))
 async def search_words(
     jobs: WithJobs,
+    school_hints: SchoolHints,
     lexicon: Name = DEFAULT,
     pattern: Letters = "",
     tiles: Letters = "",
@@ -74,7 +76,7 @@ async def search_words(
 ) -> WordsTold:
     """The words that fit a pattern, are made of tiles, have and lack letters, the longest first where there are tiles."""
     wanted = WordSearch(pattern, tiles, contains, excludes, shortest, longest)
-    name, found, known = await jobs.run(kinds.SEARCH_WORDS, lexicon, wanted, limit, hooks)
+    name, found, known = await jobs.run(kinds.SEARCH_WORDS, lexicon, wanted, limit, hooks, school_hints)
     return WordsTold(name, found.words, found.total, found.is_complete, tuple(map(_hooks, known)))
 
 
@@ -93,29 +95,34 @@ async def look_words_up(
 @get("/likely", help=Help.WORDS, operation_id="show_likely_words", responses=problems(400, 409, 422, 429, 503))
 async def show_likely(
     jobs: WithJobs,
+    school_hints: SchoolHints,
     lexicon: Name = DEFAULT,
     length: Annotated[int, QueryParameter(ge=SHORTEST, le=MOST_RANKED)] = 7,
     start: Annotated[int, QueryParameter(ge=1, le=1_000_000)] = 1,
     count: Annotated[int, QueryParameter(ge=1, le=MOST_WORDS)] = 100,
 ) -> LikelyWordsTold:
     """The words of a length by the likelihood of drawing their letters from a full bag."""
-    name, rows = await jobs.run(kinds.LIKELY_WORDS, lexicon, length, start, count)
+    name, rows = await jobs.run(kinds.LIKELY_WORDS, lexicon, length, start, count, school_hints)
     return LikelyWordsTold(name, tuple(LikelyTold(*row) for row in rows))
 
 
 @get("/stems/{stem:str}", help=Help.WORDS, operation_id="show_stems", responses=problems(400, 409, 422, 429, 503))
-async def show_stems(jobs: WithJobs, stem: FromPath[str], lexicon: Name = DEFAULT) -> StemsTold:
+async def show_stems(
+    jobs: WithJobs, school_hints: SchoolHints, stem: FromPath[str], lexicon: Name = DEFAULT
+) -> StemsTold:
     """The words that the letters of a stem make with one more letter."""
-    name, found = await jobs.run(kinds.STEMS, lexicon, stem[: 2 * LONGEST])
+    name, found = await jobs.run(kinds.STEMS, lexicon, stem[: 2 * LONGEST], school_hints)
     return StemsTold(name, stem.upper(), tuple(StemTold(*each) for each in found.items()))
 
 
 @get("/about/{word:str}", help=Help.WORDS, operation_id="show_word", responses=problems(400, 409, 422, 429, 503))
-async def show_word(jobs: WithJobs, word: FromPath[str], lexicon: Name = DEFAULT) -> WordTold:
+async def show_word(
+    jobs: WithJobs, school_hints: SchoolHints, word: FromPath[str], lexicon: Name = DEFAULT
+) -> WordTold:
     """The facts of a word: verdict, points, hooks, anagrams, likelihood, base form and grammatical form."""
     if len(word) > 2 * LONGEST:
         raise WordSearchError("Words have {shortest} to {longest} letters.", shortest=SHORTEST, longest=LONGEST)
-    return _told(*await jobs.run(kinds.FACTS_ABOUT, lexicon, word, MOST_RANKED))
+    return _told(*await jobs.run(kinds.FACTS_ABOUT, lexicon, word, MOST_RANKED, school_hints))
 
 
 @get("/core", help=Help.WORDS, operation_id="show_core_list", responses=problems(400, 409, 422, 429, 503))
@@ -128,6 +135,7 @@ async def show_core(jobs: WithJobs, lexicon: Name = DEFAULT) -> CoreListTold:
 @get("/questions", help=Help.WORDS, operation_id="ask_questions", responses=problems(400, 409, 422, 429, 503))
 async def ask_questions(
     jobs: WithJobs,
+    school_hints: SchoolHints,
     kind: Annotated[Kind, QueryParameter()],
     set: Annotated[str, QueryParameter(max_length=20)] = "core1",
     words: Annotated[str, QueryParameter(max_length=4000)] = "",
@@ -137,7 +145,7 @@ async def ask_questions(
 ) -> QuestionsTold:
     """Questions about the words of a set, or about words of one's own, in an order that the seed decides."""
     chosen = words.upper().split()[:MOST_QUESTIONS]
-    name, asked = await jobs.run(kinds.ASKED_QUESTIONS, lexicon, kind, chosen, set, count, seed)
+    name, asked = await jobs.run(kinds.ASKED_QUESTIONS, lexicon, kind, chosen, set, count, seed, school_hints)
     return QuestionsTold(name, tuple(QuestionTold(*each) for each in asked))
 
 

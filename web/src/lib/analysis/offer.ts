@@ -37,6 +37,7 @@ const OFFER = fields<AnalysisOffer>({
   game: nullOr(text),
   levels: maybe(list(LEVEL)),
   common: maybe(nullOr(COMMON)),
+  school_hints: maybe(flag),
 });
 const PREMIUM = oneOf<Premium>("double_letter", "triple_letter", "double_word", "triple_word");
 /** What this browser remembers of it. */
@@ -52,7 +53,7 @@ export async function equip(): Promise<Equipment> {
     const [offer, layout, set] = await Promise.all([api.analysisOffer(), api.layout(LAYOUT), api.tileSet(TILES)]);
     const equipment = { offer, layout, set };
     onDevice.keepValue(KEY, equipment);
-    remember(offer.playing);
+    remember(offer);
     return { ...equipment, remembered: false };
   } catch (fault) {
     const known = onDevice.value(KEY, KEPT);

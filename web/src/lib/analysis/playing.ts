@@ -1,6 +1,7 @@
 // Whether the person plays a game now, for then nobody analyses for them. Without an answer the page goes by what it knows, and
 // what it does not know counts as a game (decision 36).
 import { onDevice } from "../storage/texts";
+import type { AnalysisOffer } from "../wire/api";
 import { api, ApiError, isReachable } from "../wire/http";
 
 /** `unknown`: the server gave no answer, and nothing else says that there is no game. */
@@ -8,10 +9,16 @@ type Playing = "no" | "yes" | "unknown";
 
 const [ANSWER, WHO] = ["mostek-plays", "mostek-plays-person"];
 
+let schoolHints = false;
+
+/** Whether the server said last that hints for this browser leave out vulgar words; then it answers, and never the page. */
+export const hasSchoolHints = (): boolean => schoolHints;
+
 /** What the server said last, of whoever is logged in now. */
-export function remember(playing: boolean): void {
+export function remember(offer: Pick<AnalysisOffer, "playing" | "school_hints">): void {
   forgetIdle();
-  onDevice.keep(ANSWER, playing ? "yes" : "no");
+  onDevice.keep(ANSWER, offer.playing ? "yes" : "no");
+  schoolHints = offer.school_hints === true;
 }
 
 /** A game of the person goes on in this browser: what the server said before counts no more. */
@@ -29,9 +36,9 @@ export function knowPerson(id: string): void {
 /** Whether a game of the person is in progress. */
 export async function isPlaying(): Promise<Playing> {
   try {
-    const { playing } = await api.analysisOffer();
-    remember(playing);
-    return playing ? "yes" : "no";
+    const offer = await api.analysisOffer();
+    remember(offer);
+    return offer.playing ? "yes" : "no";
   } catch (fault) {
     // A server that answers anything else is there, and can be asked again.
     if (!(fault instanceof ApiError) || fault.status !== 0 || (await isReachable())) return "unknown";

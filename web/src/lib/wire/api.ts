@@ -319,6 +319,8 @@ export interface AnalysisOffer {
   readonly levels?: readonly PageLevel[];
   /** The list of which those levels know a share. */
   readonly common?: { readonly lexicon: string; readonly hash: string; readonly words: string } | null;
+  /** Whether hints leave out vulgar words; then the server answers, and the page gets no files. */
+  readonly school_hints?: boolean;
 }
 
 export interface AnalysisRequest {

@@ -63,6 +63,7 @@ export interface SetDraft {
   readonly title: string;
   readonly tasks: readonly TaskDraft[];
   readonly explain: boolean;
+  readonly school_words: boolean;
 }
 
 export interface SetCard {

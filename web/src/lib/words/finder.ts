@@ -43,6 +43,8 @@ export type WordsFault =
   | { readonly kind: "no_word"; readonly text: string }
   /** What only the server has was never asked while there was a network. */
   | { readonly kind: "core" }
+  /** The page may not answer by itself any more; the server does. */
+  | { readonly kind: "server" }
   | { readonly kind: "playing" | "unsure" | "unreachable" | "refused" | "damaged" | "memory" | "crashed" };
 
 export class WordsError extends Error {

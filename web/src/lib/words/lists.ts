@@ -10,13 +10,13 @@ import { WorkerWords } from "./workerWords";
 
 let current: { readonly lexicon: string; readonly finder: WordFinder } | null = null;
 
-/** Ask whoever searches in a list, NAME@EDITION: where the page has no room for it, the server. */
+/** Ask whoever searches in a list, NAME@EDITION: where the page has no room for it or may not search, the server. */
 export async function askWords<Answer>(lexicon: string, ask: (finder: WordFinder) => Promise<Answer>): Promise<Answer> {
   const finder = await finderOf(lexicon);
   try {
     return await ask(finder);
   } catch (fault) {
-    const cannot = fault instanceof WordsError && ["memory", "damaged", "refused"].includes(fault.fault.kind);
+    const cannot = fault instanceof WordsError && ["memory", "damaged", "refused", "server"].includes(fault.fault.kind);
     if (!cannot || finder.place === "server") throw fault;
     return ask(become(lexicon, new ServerWords(lexicon)));
   }
@@ -49,7 +49,7 @@ async function listOf(lexicon: string): Promise<{ readonly list: KeptList; reado
   const set = await equip().then((equipment) => equipment.set, () => null);
   try {
     const offer = await api.analysisOffer(lexicon);
-    remember(offer.playing);
+    remember(offer);
     const { kernel, words, hash, title } = offer;
     if (kernel === null || words === null || set === null) return null;
     return { list: { lexicon: `${offer.lexicon}@${offer.edition}`, hash, title, sources: { kernel, words } }, set };

@@ -34,6 +34,7 @@ export function wordsText(fault: WordsFault): string {
       return m.learn_fault_refused();
     case "damaged":
       return m.learn_fault_damaged();
+    case "server":
     case "memory":
       return m.learn_fault_memory();
     case "crashed":

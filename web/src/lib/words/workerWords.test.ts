@@ -18,10 +18,10 @@ class FakeWorker {
   }
 }
 
-function begun(playing: "no" | "yes" | "unknown") {
+function begun(playing: "no" | "yes" | "unknown", closed = false) {
   const workers: FakeWorker[] = [];
   const start = (): Worker => workers[workers.push(new FakeWorker()) - 1] as unknown as Worker;
-  return { workers, finder: new WorkerWords(LIST, { name: "pl", tiles: [] }, () => undefined, start, async () => playing) };
+  return { workers, finder: new WorkerWords(LIST, { name: "pl", tiles: [] }, () => undefined, start, async () => playing, () => closed) };
 }
 
 it("asks its worker and gives the answer", async () => {
@@ -35,6 +35,12 @@ it.each([["yes", "playing"], ["unknown", "unsure"]] as const)("asks nothing whil
   const search = finder.search({ pattern: "K?T", shortest: 2, longest: 15, limit: 5 });
   await expect(search).rejects.toMatchObject({ fault: { kind } });
   await expect(finder.questions({ kind: "anagrams", words: "KOT", count: 1 })).rejects.toMatchObject({ fault: { kind } });
+  expect(workers[0]?.heard.map((message) => message.kind)).toEqual(["open"]);
+});
+
+it("asks nothing where vulgar words are closed, so that the server is asked", async () => {
+  const { workers, finder } = begun("no", true);
+  await expect(finder.search({ pattern: "K?T", shortest: 2, longest: 15, limit: 5 })).rejects.toMatchObject({ fault: { kind: "server" } });
   expect(workers[0]?.heard.map((message) => message.kind)).toEqual(["open"]);
 });
 

@@ -1,6 +1,6 @@
 // The search in the page: questions go to a worker, which is started anew when it has crashed.
 import address from "./words.worker.ts?worker&url";
-import { isPlaying } from "../analysis/playing";
+import { hasSchoolHints, isPlaying } from "../analysis/playing";
 import type { TileSet } from "../board/tiles";
 import type { CoreLevel, FoundWords, LikelyRow, Question, StemRow, WordFacts } from "../wire/words";
 import { words as server } from "../wire/words";
@@ -30,6 +30,7 @@ export class WorkerWords implements WordFinder {
     private readonly onopened: () => void,
     private readonly start: () => Worker = startWorker,
     private readonly asksPlaying: typeof isPlaying = isPlaying,
+    private readonly closed: typeof hasSchoolHints = hasSchoolHints,
   ) {
     this.#worker = this.#open();
   }
@@ -96,6 +97,7 @@ export class WorkerWords implements WordFinder {
   /** Nobody searches while a game of theirs is in progress, or might be. */
   async #mayAsk(): Promise<boolean> {
     const playing = await this.asksPlaying();
+    if (playing === "no" && this.closed()) throw new WordsError({ kind: "server" });
     if (playing === "no") return true;
     throw new WordsError({ kind: playing === "yes" ? "playing" : "unsure" });
   }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Router, delete, get, post
+from litestar import Request, Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from mostek.app.help import Help
@@ -15,6 +15,7 @@ from mostek.app.tournaments import hall_time
 from mostek.server.budget import Budgets
 from mostek.server.http.middleware import Limits, address_of, by_address
 from mostek.server.http.problems import problems, too_many
+from mostek.server.http.school_hints import event_cookies
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, check_here, official, player
 from mostek.server.http.tournaments.bodies import (
@@ -127,9 +128,10 @@ async def withdraw_code(
 
 
 @get("/players/{code:str}", help=Help.NONE, operation_id="show_player", responses=problems(403, 429, 503))
-async def show_player(services: WithServices, code: FromPath[str]) -> PlayerPage:
-    """The page of the player whose code this is."""
-    return player_page(services, await player(services, code))
+async def show_player(services: WithServices, code: FromPath[str]) -> Response[PlayerPage]:
+    """The page of the player whose code this is. In an event that closes vulgar words, hints in this browser leave them out."""
+    found = await player(services, code)
+    return Response(player_page(services, found), cookies=await event_cookies(services, code))
 
 
 async def _report(services: WithServices, code: FromPath[str], data: JSONBody[ReportedResult]) -> PlayerPage:
