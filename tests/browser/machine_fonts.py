@@ -97,6 +97,9 @@ def run(name: str, tests: Sequence[str]) -> int:
 def main(arguments: Sequence[str]) -> int:
     """Run the tests on each machine that is named, or on all of them; 1 if one fails."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
+    if unknown := {*arguments[:end]} - {*MACHINES}:
+        print(f"mostek: there is no machine {', '.join(sorted(unknown))}: {', '.join(MACHINES)}", file=sys.stderr)
+        return 2
     statuses = {name: run(name, arguments[end + 1 :] or TESTS) for name in arguments[:end] or MACHINES}
     for name, status in statuses.items():
         print(f"mostek: {name}: {'all passed' if status == 0 else f'pytest ended with {status}'}")
