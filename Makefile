@@ -16,7 +16,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: advisories exits run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long
+.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -78,6 +78,9 @@ long: $(READY) chromium  ## the tests that take so long that `make test` leaves 
 
 browser: $(READY) chromium  ## people in real browsers at a real server, also for so long that `make test` leaves it out
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
+
+fonts: $(READY) chromium  ## what people see, on a machine without fonts, with Debian's and with a wide one; fetches fonts from Debian
+	cd tests && ../$(BIN)/python -m browser.machine_fonts
 
 format: $(READY)  ## put the sources into the one form
 	$(BIN)/ruff format .

@@ -19,7 +19,7 @@ def _missing(reason: str) -> None:
     pytest.skip(reason)
 
 
-def _apt(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+def apt_get(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run apt-get with lists and cache of its own, so that neither root nor the system's lists are needed."""
     for name in ("lists/partial", "cache/archives/partial"):
         (folder / name).mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ def _apt(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 def _run(folder: Path, *command: str) -> None:
     try:
-        done = _apt(folder, *command)
+        done = apt_get(folder, *command)
     except subprocess.TimeoutExpired:
         _missing(f"apt-get {command[0]} took too long")
     if done.returncode:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -48,6 +49,24 @@ def first_moves(page: Page) -> list[list[str]]:
     rows = page.locator("tbody tr")
     expect(rows).to_have_count(10, timeout=BUILT)
     return [[cell.strip() for cell in row.locator("th, td").all_inner_texts()] for row in rows.all()]
+
+
+_DRAWN = """async svg => {
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    return canvas.toDataURL();
+}"""
+
+
+def is_drawn_in_its_own_font(page: Page, svg: str) -> bool:
+    """Whether the picture looks otherwise without the font that is in it; a machine's own would make no difference."""
+    without = re.sub("<style>.*?</style>", "", svg)
+    assert without != svg
+    return bool(page.evaluate(_DRAWN, svg) != page.evaluate(_DRAWN, without))
 
 
 def wanted() -> list[list[str]]:
@@ -174,6 +193,9 @@ def test_a_person_sets_up_plays_on_and_sends_a_link(context: BrowserContext) -> 
     with page.expect_download() as png:
         page.get_by_role("button", name="PNG").click()
     assert png.value.path().read_bytes().startswith(b"\x89PNG")
+    with page.expect_download() as svg:
+        page.get_by_role("button", name="SVG").click()
+    assert is_drawn_in_its_own_font(page, svg.value.path().read_text(encoding="utf-8"))
     other = context.new_page()
     other.goto(link)
     expect(other.get_by_text("Second best, <b>really</b>")).to_be_visible(timeout=BUILT)
