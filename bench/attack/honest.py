@@ -148,8 +148,11 @@ class Honest:
         async with Guest(self._server.port, HONEST, self._pairs[-1][0], patience=30) as visitor:
             while True:
                 for path in _PAGES:
-                    answer = await visitor.get(path)
-                    felt.pages.append(answer.seconds * 1000)
+                    began = perf_counter()
+                    try:
+                        answer = await visitor.get(path)
+                    finally:
+                        felt.pages.append((perf_counter() - began) * 1000)
                     if answer.status != 200:
                         felt.refused[f"{path} {answer.status}"] += 1
                 page = Visit(game, 1, self._pairs[-1][0])

@@ -39,7 +39,7 @@ def line(row: Row) -> str:
         f"{row.disk / _MB:.1f}",
         str(row.connections),
         refused,
-        ", ".join(f"{n} {what}" for what, n in sorted(row.attackers.items())),
+        ", ".join(f"{n} {what}" for what, n in sorted(row.attackers.items()) if n),
     ]
     return "| " + " | ".join(cells) + " |"
 

@@ -51,7 +51,9 @@ class Attacker:
         self._asked += 1
         if self._asked > _MOST:
             raise SpentError
+        self.counts["unfinished"] += 1
         answer = await self.guest.ask(method, path, body)
+        self.counts["unfinished"] -= 1
         if answer.status == UNANSWERED:
             self.counts["unanswered"] += 1
         elif answer.is_done:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from collections.abc import Iterator
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.store.tournament_files import create_tournament
-from mostek.tournament.commands import Command, CreateTournament, RegisterEntrant
+from mostek.tournament.commands import CreateTournament, RegisterEntrant
+from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Person
+from mostek.tournament.events import EntrantEntered
 from mostek.tournament.limits import LONGEST_NAME, LONGEST_TEXT
 from mostek.tournament.refusals import DeskRefusal
 
@@ -23,7 +26,7 @@ _TEXT = 4 * MEGABYTE - 64
 _MEMBERS = 15
 """So many of these are just small enough for a zip."""
 _AT = datetime.fromisoformat("2026-11-28T10:00")
-EVENT_SIZES = ((1200, LONGEST_TEXT), (500, LONGEST_TEXT), (500, 100), (300, 60), (120, 40))
+EVENT_SIZES = ((1200, LONGEST_TEXT), (1000, LONGEST_TEXT), (500, LONGEST_TEXT), (500, 100), (300, 60), (120, 40))
 """People and characters of a field, the largest first: a guest tries until an event is taken."""
 
 
@@ -54,25 +57,30 @@ def _zipped(text: bytes) -> bytes:
 
 
 @cache
-def event_file(people: int, length: int, name: str = "Turniej") -> bytes:
-    """A valid file of our own: an event of so many people whose fields have so many characters."""
+def event_file(people: int, length: int) -> bytes:
+    """A file of our own with so many people whose fields have so many characters, also where a desk would take no more."""
+    settings = {"rounds": 5, "minutes": 20}
+    founding = CreateTournament(
+        at=_AT, by="A", name="Turniej", template="pfs", starts_on=date(2026, 11, 28), seed="flood", settings=settings
+    )
     desk = Desk(UnsavedLog())
-    for command in _commands(people, length, name):
+    for command in (founding, RegisterEntrant(at=_AT, person=Person(name="A"))):
         refused = desk.do(command)
         assert not isinstance(refused, DeskRefusal), refused
+    founded, entered = desk.steps
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "event.jsonl"
-        create_tournament(path, desk.steps)
+        create_tournament(path, (founded, *(_entry(entered, number, length) for number in range(1, people + 1))))
         return path.read_bytes()
 
 
-def _commands(people: int, length: int, name: str) -> Iterator[Command]:
-    settings = {"rounds": 5, "minutes": 20}
-    yield CreateTournament(
-        at=_AT, by="A", name=name, template="pfs", starts_on=date(2026, 11, 28), seed="flood", settings=settings
+def _entry(entered: Step, number: int, length: int) -> Step:
+    own = f"{number} {'żółw jaźń ' * (length // 10 + 1)}"[:length].strip()
+    person = Person(name=own[:LONGEST_NAME].strip(), first=own, last=own, city=own, club=own)
+    (event,) = entered.events
+    assert isinstance(entered.command, RegisterEntrant)
+    assert isinstance(event, EntrantEntered)
+    return Step(
+        replace(entered.command, person=person),
+        (replace(event, entrant=replace(event.entrant, number=number, person=person)),),
     )
-    words = "żółw jaźń " * (length // 10 + 1)
-    for number in range(1, people + 1):
-        own = f"{number} {words}"[:length].strip()
-        person = Person(name=own[:LONGEST_NAME].strip(), first=own, last=own, city=own, club=own)
-        yield RegisterEntrant(at=_AT, person=person)

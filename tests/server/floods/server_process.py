@@ -8,10 +8,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+
+import psutil
 
 from mostek.lexicon.library import cache_folder
 
@@ -64,7 +65,7 @@ class ServerProcess:
 
     def workers(self) -> tuple[int, ...]:
         """The processes that the server has started, and those that these have started."""
-        return tuple(_below(self.process.pid))
+        return tuple(each.pid for each in psutil.Process(self.process.pid).children(recursive=True))
 
     def memory(self) -> Memory:
         """Its memory now."""
@@ -102,19 +103,10 @@ class ServerProcess:
                     os.kill(pid, signal.SIGKILL)
 
 
-def _below(pid: int) -> Iterator[int]:
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):
-            for child in map(int, children.read_text().split()):
-                yield child
-                yield from _below(child)
-
-
 def _memory(pid: int) -> tuple[int, int]:
     """Resident and proportional memory; nothing for a process that ends."""
     try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    except OSError:
+        used = psutil.Process(pid).memory_full_info()
+    except psutil.Error:
         return 0, 0
-    told = {name: int(value.split()[0]) for name, _, value in (line.partition(":") for line in lines[1:])}
-    return told.get("Rss", 0), told.get("Pss", 0)
+    return used.rss // 1024, used.pss // 1024

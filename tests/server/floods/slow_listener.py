@@ -16,6 +16,7 @@ class SlowListener:
     def __init__(self) -> None:
         self.port = 0
         self.connections = 0
+        self.ended = asyncio.Event()
 
     async def answer(self, _: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Keep whoever has come as long as they stay."""
@@ -24,7 +25,9 @@ class SlowListener:
             for place in count():
                 writer.write(_ANSWER[place : place + 1] or b" ")
                 await writer.drain()
-                await asyncio.sleep(1)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.ended.wait(), 1)
+                    break
         writer.close()
 
 
@@ -37,4 +40,6 @@ async def slow_listener() -> AsyncIterator[SlowListener]:
     try:
         yield there
     finally:
+        there.ended.set()
         server.close()
+        await asyncio.sleep(0)
