@@ -70,6 +70,8 @@ class CopyFault(StrEnum):
     BUSY = "copy_busy"
     NOT_BEHIND = "copy_not_behind"
     NOT_OFFERED = "copy_not_offered"
+    NOT_PUBLIC = "copy_not_public"
+    ID_TAKEN = "copy_id_taken"
     UNREACHABLE = "copy_unreachable"
     ANSWERED = "copy_answered"
     NOT_HOSTED = "tournament_not_hosted"
@@ -104,6 +106,8 @@ SENTENCES: Mapping[CopyFault, str] = {
     CopyFault.BUSY: "The server is checking another tournament; this one comes next.",
     CopyFault.NOT_BEHIND: "The second computer lacks the last steps; it must fetch them first.",
     CopyFault.NOT_OFFERED: "This server does not publish tournaments of its guests. Ask who runs it: MOSTEK_PUBLISH=1",
+    CopyFault.NOT_PUBLIC: "For who comes by the network, this computer goes to public addresses by https only, not to {url}",
+    CopyFault.ID_TAKEN: "Another tournament of this computer has the id of this one: {file}. Nothing was changed.",
     CopyFault.UNREACHABLE: "The server {url} cannot be reached.",
     CopyFault.ANSWERED: "{url} answers: {why}",
     CopyFault.NOT_HOSTED: "The tournament {name} is not on the server of this machine.",
@@ -128,6 +132,8 @@ REMEDIES: Mapping[CopyFault, str] = {
     CopyFault.OVER_LIMIT: "The tournament itself goes on at the computer on which it is run.",
     CopyFault.FUTURE: "Ask who runs the server to install a newer mostek.",
     CopyFault.OTHER_EVENT: "Ask for another link: each is for one tournament.",
+    CopyFault.NOT_PUBLIC: "Publish at this computer itself, in its browser or its terminal: mostek tournament publish",
+    CopyFault.ID_TAKEN: "If both went on, merge the two. Otherwise take over into another folder: MOSTEK_DATA",
     CopyFault.MOVED: "If both went on, fetch the other file and merge the two: mostek tournament merge",
 }
 """Fault → what to do next, where something can be done."""

@@ -13,7 +13,7 @@ from mostek.messages import text
 from mostek.server.mail_settings import MailSecurity, MailSettings, mail_address
 from mostek.server.network import address_on_network, names_of_machine
 from mostek.server.push.push_hosts import KNOWN_HOSTS
-from mostek.server.push.push_proxy import PushProxy
+from mostek.store.connect_proxy import ConnectProxy
 
 HOST = "0.0.0.0"
 """All addresses of the machine, because a table is for several people on a network."""
@@ -51,11 +51,13 @@ class Config(Struct, frozen=True, kw_only=True):
     """The folder of the continuous copy, on a second disk; `None` for no copy."""
     publishes: bool = False
     """Whether guests may publish the tournaments that they run here on other servers, although this is a public server."""
+    publishes_anywhere: bool = False
+    """Whether they may publish on any address, also of the network of this computer."""
     trust_date: bool = False
     """Whether a person says that the date of the machine is right (`app.host_date`)."""
     push_hosts: tuple[str, ...] = KNOWN_HOSTS
     """The push services that messages to phones are sent to; none for no messages (`server.push.push_hosts`)."""
-    push_proxy: PushProxy | None = None
+    push_proxy: ConnectProxy | None = None
     """The proxy through which messages to phones leave this network."""
     push_contact: str = "https://localhost"
     """The address for the operators of push services, `https://` or `mailto:`."""
@@ -129,6 +131,7 @@ class Config(Struct, frozen=True, kw_only=True):
             sockets_per_person=_number("MOSTEK_SOCKETS_PER_PERSON", environment, SOCKETS_PER_PERSON, _MOST_SOCKETS),
             hosts=frozenset(environment.get("MOSTEK_HOSTS", "").lower().replace(",", " ").split()),
             publishes=environment.get("MOSTEK_PUBLISH", "") not in ("", "0"),
+            publishes_anywhere=environment.get("MOSTEK_PUBLISH", "").strip().lower() == "anywhere",
             trust_date=trust_date,
             push_hosts=_push_hosts(environment.get("MOSTEK_PUSH_HOSTS")),
             push_proxy=_push_proxy(environment),
@@ -149,13 +152,13 @@ def _push_hosts(said: str | None) -> tuple[str, ...]:
     return tuple(said.lower().replace(",", " ").split())
 
 
-def _push_proxy(environment: Mapping[str, str]) -> PushProxy | None:
+def _push_proxy(environment: Mapping[str, str]) -> ConnectProxy | None:
     """The proxy for messages to phones, if one is named: for them alone, or for https as for other programs."""
     name = next((each for each in _PROXIES if environment.get(each, "").strip()), None)
     if name is None or (said := environment[name].strip()).lower() == "off":
         return None
     try:
-        return PushProxy.of(said)
+        return ConnectProxy.of(said)
     except ValueError:
         sentence = "{name} is no address of a proxy, such as http://proxy.example.org:3128"
         raise ConfigError(text(sentence, name=name)) from None

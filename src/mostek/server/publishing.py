@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import structlog
 from msgspec.structs import replace
@@ -16,15 +21,21 @@ from mostek.app.ports import LogError
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.messages import explained, use
 from mostek.server.config import Config
+from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.hosted_tournaments import HostedTournamentStore
+from mostek.store.outward import Reach
 from mostek.store.publications import Publication, keep_publication, publications
-from mostek.store.publisher import Publisher, PublishNews, PublishStage
+from mostek.store.publisher import LINK, Publisher, PublishNews, PublishStage, check_reach, own_fault
 from mostek.store.signing_key import signer_of
 from mostek.store.taking_over import tell_untold, untold_halls
 from mostek.store.tournament_files import SUFFIX
 
 _TELL_AGAIN = 15.0
 """The seconds after which a first computer that could not be reached is tried again."""
+
+_THREADS = 4
+"""The threads for the publications of guests, and as many for those of the user of this computer."""
+T = TypeVar("T")
 
 log = structlog.get_logger("mostek.publishing")
 
@@ -48,6 +59,8 @@ class Publishing:
         self._halls = halls
         self._runs: dict[str, _Run] = {}
         self._telling: asyncio.Task[None] | None = None
+        self._threads = {reach: ThreadPoolExecutor(_THREADS, f"publishing-{reach}") for reach in Reach}
+        """Apart from the threads that read for pages: other servers answer as slowly as they like."""
 
     async def start(self) -> None:
         """Go on with what was published when the server stopped."""
@@ -73,13 +86,15 @@ class Publishing:
                 run.task.cancel()
                 with suppress(asyncio.CancelledError):
                     await run.task
+        for threads in self._threads.values():
+            threads.shutdown(wait=False, cancel_futures=True)
 
     async def _tell(self) -> None:
         """Tell the first computers of tournaments that this one has taken over, as soon as they can be reached."""
         while True:
             try:
                 if await asyncio.to_thread(untold_halls, self._config.data):
-                    await asyncio.to_thread(self._tell_now)
+                    await self._in_thread(Reach.ANYWHERE, self._tell_now)
             except LogError as error:
                 log.error("not_told", why=str(error))
             await asyncio.sleep(_TELL_AGAIN)
@@ -89,11 +104,24 @@ class Publishing:
         for untold, earlier in tell_untold(self._config.data, "" if signer is None else signer.public):
             log.info("first_computer_told", tournament=untold.file, merge=earlier or "")
 
+    async def _in_thread(self, reach: Reach, work: Callable[[], T]) -> T:
+        loop, context = asyncio.get_running_loop(), copy_context()
+        return await loop.run_in_executor(self._threads[reach], context.run, work)
+
     def may(self, hosted: HostedTournament) -> bool:
         """Whether the director may publish from this server. A public server sends nothing for its guests to addresses that
-        they name; the laptop of a hall does.
+        they name; the laptop of a hall does, to public ones.
         """
         return hosted.host is None or self._config.public_url is None or self._config.publishes
+
+    def reach(self, is_own_user: bool, link: str, known: Publication | None) -> Reach:
+        """The addresses to which a director may publish: any for the user of this computer, and where its operator says so.
+
+        A link that one of them has given already stays theirs.
+        """
+        if is_own_user or self._config.publishes_anywhere:
+            return Reach.ANYWHERE
+        return known.reach if known is not None and known.link == link else Reach.PUBLIC
 
     async def publication(self, hosted: HostedTournament) -> Publication | None:
         """How a tournament is published; `None` if it is not."""
@@ -121,6 +149,24 @@ class Publishing:
             stopped = replace(known, is_stopped=True)
             await asyncio.to_thread(keep_publication, self._config.data, hosted.file, stopped)
 
+    async def take_away(self, hosted: HostedTournament, known: Publication) -> None:
+        """Take the copy away from the other server. Raises `CopyError`."""
+        if not self.may(hosted):
+            raise CopyError(CopyFault.NOT_OFFERED)
+        check_reach(known.link, known.reach)
+        client = HallClient(origin_of(known.link), reach=known.reach, proxy=self._config.push_proxy)
+        await self.stop(hosted)
+        path = f"/copies/{token_of(known.link, LINK)}"
+        try:
+            await self._in_thread(known.reach, lambda: client.ask("DELETE", path))
+        except UnreachableError:
+            raise CopyError(CopyFault.UNREACHABLE, url=client.origin) from None
+        except AnsweredError as error:
+            if known.reach is Reach.ANYWHERE:
+                raise CopyError(CopyFault.ANSWERED, url=client.origin, why=error.detail) from None
+            raise CopyError(own_fault(error) or CopyFault.UNREACHABLE, url=client.origin) from None
+        await self.forget(hosted)
+
     async def forget(self, hosted: HostedTournament) -> None:
         """Send nothing more, and forget the link."""
         await self._end(hosted)
@@ -135,9 +181,12 @@ class Publishing:
 
     def _run(self, hosted: HostedTournament, publication: Publication) -> None:
         path = self._config.data / "tournaments" / f"{hosted.file}{SUFFIX}"
-        run = _Run(Publisher(path, publication.link, publication.grants), publication)
+        run = _Run(self._publisher(path, publication), publication)
         self._runs[hosted.id] = run
         run.task = asyncio.get_running_loop().create_task(self._follow(hosted.id, path, run))
+
+    def _publisher(self, path: Path, publication: Publication) -> Publisher:
+        return Publisher(path, publication.link, publication.grants, publication.reach, self._config.push_proxy)
 
     async def _follow(self, id: str, path: Path, run: _Run) -> None:
         use(run.publication.language)
@@ -151,7 +200,7 @@ class Publishing:
                 continue
             if shown is None:
                 return
-            news = await asyncio.to_thread(run.publisher.step, shown)
+            news = await self._in_thread(run.publication.reach, partial(run.publisher.step, shown))
             if news.stage is not before:
                 log.info("publication", tournament=id, stage=news.stage.value, why=news.sentence)
             # What a person must settle is not tried again by itself; the button of the desk does.

@@ -13,7 +13,8 @@ from litestar.datastructures import Cookie
 from mostek.app.users import SESSION_DAYS, User
 from mostek.messages import DEFAULT, LANGUAGES, use
 from mostek.server.config import Config
-from mostek.server.network import is_numeric
+from mostek.server.network import is_numeric, names_of_machine
+from mostek.store.outward import is_of_machine
 from mostek.store.users import UserStore
 
 SESSION_COOKIE = "mostek_session"
@@ -23,6 +24,8 @@ NO_COOKIES = "no-cookies"
 """What the page of a browser that keeps no cookies says in place of the token."""
 _TOKEN = 43
 """The number of characters of 32 bytes in URL-safe base64."""
+_FORWARDED = ("x-forwarded-for", "x-forwarded-host", "forwarded", "via", "x-real-ip")
+"""What proxies say about the one for whom they ask."""
 _YEAR = 365 * 24 * 60 * 60
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -72,6 +75,22 @@ def is_own_host(connection: Connection, config: Config) -> bool:
     except ValueError:
         return False
     return name in config.host_names or is_numeric(name)
+
+
+def is_own_user(connection: Connection, config: Config) -> bool:
+    """Whether the user of this computer asks, at the computer itself and by one of its own names.
+
+    Behind a proxy everybody comes from the computer itself, so nobody is its user there.
+    """
+    there = connection.client.host if connection.client else ""
+    if config.public_url is not None or any(name in connection.headers for name in _FORWARDED):
+        return False
+    try:
+        name = urlsplit(f"//{connection.headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return False
+    is_own_name = name in names_of_machine() or (is_numeric(name) and is_of_machine(name))
+    return is_own_name and is_numeric(there) and is_of_machine(there)
 
 
 def is_own_origin(connection: Connection, config: Config) -> bool:

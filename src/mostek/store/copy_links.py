@@ -225,12 +225,18 @@ class CopyLinkStore:
         """The officials with their sessions, and the open invitations."""
         return await self._database.read(lambda connection: (_holders(connection, id), _invitations(connection, id)))
 
-    async def adopt(self, hall: HallSnapshot, file: str, games: Sequence[GameCopy], seen: int) -> None:
+    async def adopt(
+        self, hall: HallSnapshot, file: str, games: Sequence[GameCopy], seen: int, continued: str | None = None
+    ) -> None:
         """Host here what was hosted in another hall, heard of last at `seen`: the same id, codes, officials, calls, announcements
         and games.
+
+        The hall names the id, which may be that of a tournament of this computer: it takes its place only if that is the file
+        which goes on, or the one `continued`. Raises `CopyError` otherwise.
         """
 
         def work(connection: Connection) -> None:
+            _check_id(connection, hall.id, file, continued)
             before = forget_ties(connection, hall.id)
             _adopt(connection, hall, file)
             adopt_games(connection, hall.id, games, seen)
@@ -279,12 +285,23 @@ def _invitations(connection: Connection, id: str) -> tuple[UnusedInvitation, ...
     )
 
 
+def _check_id(connection: Connection, id: str, file: str, continued: str | None) -> None:
+    there = connection.scalar(select(hosted_tournament.c.file).where(hosted_tournament.c.id == id))
+    if there not in (None, file, continued):
+        raise CopyError(CopyFault.ID_TAKEN, file=there)
+
+
 def _adopt(connection: Connection, hall: HallSnapshot, file: str) -> None:
-    connection.execute(delete(hosted_tournament).where(hosted_tournament.c.id == hall.id))
+    own = hosted_tournament.c.id == hall.id
+    host = connection.scalar(select(hosted_tournament.c.host).where(own))
+    office = connection.execute(
+        select(tournament_office).where(tournament_office.c.tournament == hall.id, tournament_office.c.person == host)
+    ).first()
+    connection.execute(delete(hosted_tournament).where(own))
     hosted = HostedTournament(
         id=hall.id,
         file=file,
-        host=None,
+        host=host,
         secret=hall.secret,
         audience=hall.audience,
         created=hall.created,
@@ -293,6 +310,8 @@ def _adopt(connection: Connection, hall: HallSnapshot, file: str) -> None:
     connection.execute(hosted_tournament.insert().values(hosted_row(hosted)))
     for each in hall.offices:
         _adopt_official(connection, hall.id, each)
+    if office is not None:  # who hosts it here stays its director
+        connection.execute(insert(tournament_office).values(office._asdict()).on_conflict_do_nothing())
     for given in hall.invitations:
         values = {**msgspec.structs.asdict(given), "tournament": hall.id}
         connection.execute(insert(tournament_invitation).values(values).on_conflict_do_nothing())

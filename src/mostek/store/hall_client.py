@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from http.client import HTTPException
-from http.cookiejar import CookieJar
+from contextlib import suppress
+from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, build_opener
 
 import msgspec
 
 from mostek.messages import language
+from mostek.store.connect_proxy import ConnectProxy
+from mostek.store.outward import OutwardAnswer, Reach, send_request
 
 TIMEOUT = 20.0
 LARGEST = 32 * 2**20
 """The most bytes of an answer."""
+_LONGEST_WAIT = 3600.0
+"""The most seconds that a server may ask to wait."""
 _COOKIES = ("mostek_session", "mostek_csrf")
 
 
@@ -42,22 +44,21 @@ class AnsweredError(Exception):
         self.problem = problem
 
 
-class _NoRedirects(HTTPRedirectHandler):
-    """A link is for the server that it names, and for no other."""
-
-    def redirect_request(self, *args: Any) -> None:
-        return None
-
-
 class HallClient:
     """A server and the cookies of this program there."""
 
-    def __init__(self, origin: str, kept: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        origin: str,
+        kept: Mapping[str, str] | None = None,
+        reach: Reach = Reach.ANYWHERE,
+        proxy: ConnectProxy | None = None,
+    ) -> None:
+        """`reach` says for whom it is asked: only the user of this computer and its operator reach any address."""
         self.origin = origin
         self.kept = dict(kept or {})
         """The session and the token that repeats it."""
-        self._jar = CookieJar()
-        self._opener = build_opener(HTTPCookieProcessor(self._jar), _NoRedirects())
+        self._reach, self._proxy = reach, proxy
 
     def ask(self, method: str, path: str, body: Any = None, timeout: float = TIMEOUT) -> bytes:
         """The answer to a request below `/api`; the body is JSON, or bytes as they are.
@@ -71,38 +72,51 @@ class HallClient:
     def _once(self, method: str, path: str, body: Any, timeout: float) -> bytes:
         is_json = not isinstance(body, bytes)
         data = None if method == "GET" else msgspec.json.encode(body or {}) if is_json else body
-        request = Request(f"{self.origin}/api{path}", data, method=method)
-        request.add_header("Content-Type", "application/json" if is_json else "application/octet-stream")
-        request.add_header("Accept-Language", language())
-        request.add_header("X-CSRF-Token", self.kept.get("mostek_csrf", ""))
+        headers = {
+            "Content-Type": "application/json" if is_json else "application/octet-stream",
+            "Accept-Language": language(),
+            "User-Agent": "mostek",
+            "X-CSRF-Token": self.kept.get("mostek_csrf", ""),
+        }
         if self.kept:
-            request.add_header("Cookie", "; ".join(f"{name}={value}" for name, value in self.kept.items()))
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.kept.items())
         try:
-            with self._opener.open(request, timeout=timeout) as answer:
-                read: bytes = answer.read(LARGEST + 1)
-                if len(read) > LARGEST:
-                    raise UnreachableError(self.origin)
-        except HTTPError as error:
-            raise self._refusal(error) from None
-        except (URLError, OSError, ValueError, HTTPException):
+            answer = send_request(
+                self.origin,
+                method,
+                f"/api{path}",
+                data,
+                headers,
+                reach=self._reach,
+                timeout=timeout,
+                largest=LARGEST,
+                proxy=self._proxy,
+            )
+        except OSError:
             raise UnreachableError(self.origin) from None
-        for cookie in self._jar:
-            if cookie.name in _COOKIES and cookie.value is not None:
-                self.kept[cookie.name] = cookie.value
-        return read
+        if not 200 <= answer.status < 300:
+            raise self._refusal(answer)
+        self._keep_cookies(answer)
+        return answer.data
 
-    def _refusal(self, error: HTTPError) -> Exception:
+    def _keep_cookies(self, answer: OutwardAnswer) -> None:
+        for line in answer.headers.get_all("Set-Cookie", []):
+            with suppress(CookieError):
+                cookies = SimpleCookie(line)
+                self.kept |= {name: cookies[name].value for name in _COOKIES if name in cookies}
+
+    def _refusal(self, answer: OutwardAnswer) -> Exception:
         try:
-            problem = msgspec.json.decode(error.read(LARGEST), type=dict[str, Any])
+            problem = msgspec.json.decode(answer.data, type=dict[str, Any])
             code, detail = str(problem["code"]), str(problem["detail"])
-        except (ValueError, KeyError, OSError, HTTPException):
-            if error.code >= 500 or error.code == 429:
+        except (ValueError, KeyError, RecursionError):
+            if answer.status >= 500 or answer.status == 429:
                 return UnreachableError(self.origin)
-            return AnsweredError(error.code, "", "", {})
-        if error.code in (429, 502, 503, 504):
-            after = error.headers.get("Retry-After", "")
-            return UnreachableError(self.origin, float(after) if after.isdecimal() else 0.0, detail)
-        return AnsweredError(error.code, code, detail, problem)
+            return AnsweredError(answer.status, "", "", {})
+        if answer.status in (429, 502, 503, 504):
+            after = answer.headers.get("Retry-After", "")
+            return UnreachableError(self.origin, min(float(after), _LONGEST_WAIT) if after.isdecimal() else 0.0, detail)
+        return AnsweredError(answer.status, code, detail, problem)
 
 
 def origin_of(link: str) -> str:

@@ -13,11 +13,13 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.key_grants import KeyGrant
-from mostek.app.log_copies import REMEDIES, CopyError, CopyFault, CopyReceipt, ShownCopy, encode_piece
+from mostek.app.log_copies import REMEDIES, SENTENCES, CopyError, CopyFault, CopyReceipt, ShownCopy, encode_piece
 from mostek.app.ports import LogError, SaveError
 from mostek.messages import explained, text
+from mostek.store.connect_proxy import ConnectProxy
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.log_pieces import LogSource, next_piece
+from mostek.store.outward import Reach, is_public_origin
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_merging import copy_file
@@ -30,6 +32,7 @@ HEARTBEAT = 45.0
 _LOOK = 1.0
 """The seconds between two looks at the file."""
 _LONGEST_WAIT = 60.0
+_ASK = "Ask who runs the server for a new link."
 
 
 class PublishStage(StrEnum):
@@ -68,16 +71,28 @@ class PublishNews(Struct, frozen=True, kw_only=True):
 class Publisher:
     """The publication of one file by one link."""
 
-    def __init__(self, path: Path, link: str, grants: tuple[KeyGrant, ...] = ()) -> None:
-        """Raises `CopyError` for what is no link for publishing, or without signatures."""
+    def __init__(
+        self,
+        path: Path,
+        link: str,
+        grants: tuple[KeyGrant, ...] = (),
+        reach: Reach = Reach.ANYWHERE,
+        proxy: ConnectProxy | None = None,
+    ) -> None:
+        """`reach` says for whom it is published, and `proxy` is the way to public addresses.
+
+        Raises `CopyError` for what is no link for publishing, for an address that is out of reach, or without signatures.
+        """
         token = token_of(link, LINK)
         signer = signer_of(path.parent.parent)
         if token is None:
             raise CopyError(CopyFault.NOT_A_LINK, url=link[:80])
         if signer is None:
             raise CopyError(CopyFault.UNSIGNED)
+        check_reach(link, reach)
         self._path, self._token, self._signer, self._grants = path, token, signer, grants
-        self._client = HallClient(origin_of(link))
+        self._client = HallClient(origin_of(link), reach=reach, proxy=proxy)
+        self._words = _Words(self._client.origin, reach)
         self._source: tuple[tuple[int, int, int], LogSource] | None = None
         self._state: CopyReceipt | None = None
         self._shown: ShownCopy | None = None
@@ -94,12 +109,12 @@ class Publisher:
             self._state = None
             self._failures += 1
             wait = max(error.retry_after, min(_LONGEST_WAIT, 2.0 ** min(self._failures, 10)))
-            why = error.detail or text("The server {url} cannot be reached.", url=error.origin)
-            self.news = self._changed(stage=PublishStage.BROKEN, wait=wait, sentence=why, remedy="")
+            sentence, remedy = self._words.unreachable(error)
+            self.news = self._changed(stage=PublishStage.BROKEN, wait=wait, sentence=sentence, remedy=remedy)
         except AnsweredError as error:
-            self._refused(error.detail, str(error.problem.get("remedy", "")))
+            self._refused(*self._words.answered(error))
         except CopyError as error:
-            self._refused(explained(error.sentence, error.params), remedy_of(error))
+            self._refused(*self._words.fault(error))
         except (LogError, SaveError) as error:
             self._refused(explained(error.sentence, error.params), "")
         return self.news
@@ -134,7 +149,7 @@ class Publisher:
         assert self._state is not None, "the copy has answered"
         return PublishNews(
             stage=stage,
-            url=self._state.url,
+            url=self._words.address(self._state.url),
             steps=self._state.steps,
             of=source.steps,
             at=now() if not wait or stage is PublishStage.SENDING else self._state.at,
@@ -172,6 +187,49 @@ class Publisher:
         return CopyError(
             CopyFault.FORK, common=common, theirs=len(theirs.steps) - common, ours=len(ours.steps) - common
         )
+
+
+class _Words:
+    """What is said of an answer: to the user of this computer what the server says, to others only what we say ourselves."""
+
+    def __init__(self, origin: str, reach: Reach) -> None:
+        self._origin, self._is_own = origin, reach is Reach.ANYWHERE
+
+    def unreachable(self, error: UnreachableError) -> tuple[str, str]:
+        """The sentence and the next step where nothing arrives; the same for others, whatever the reason."""
+        plain = text("The server {url} cannot be reached.", url=self._origin)
+        return (error.detail or plain, "") if self._is_own else (plain, text(REMEDIES[CopyFault.NOT_PUBLIC]))
+
+    def answered(self, error: AnsweredError) -> tuple[str, str]:
+        """The sentence and the next step after a refusal."""
+        if self._is_own:
+            return error.detail, str(error.problem.get("remedy", ""))
+        fault = own_fault(error)
+        if fault is None:
+            return text("The server {url} does not take this tournament.", url=self._origin), text(_ASK)
+        return text(SENTENCES[fault]), text(REMEDIES.get(fault, _ASK))
+
+    def fault(self, error: CopyError) -> tuple[str, str]:
+        """The sentence and the next step where what the copy has does not fit."""
+        if self._is_own or error.fault is not CopyFault.OTHER_EVENT:
+            return explained(error.sentence, error.params), remedy_of(error)
+        return explained(error.sentence, {"name": "…"}), remedy_of(error)
+
+    def address(self, url: str) -> str:
+        """The address of the public page, if it is one of that server."""
+        return url if self._is_own or url.startswith(f"{self._origin}/e/") else ""
+
+
+def own_fault(error: AnsweredError) -> CopyFault | None:
+    """The reason in a refusal, where our own sentence says all of it; what else it says may be anything."""
+    known = {fault.value: fault for fault, sentence in SENTENCES.items() if "{" not in sentence}
+    return known.get(error.code)
+
+
+def check_reach(link: str, reach: Reach) -> None:
+    """Refuse a link to which nobody but the user of this computer may publish. Raises `CopyError`."""
+    if reach is Reach.PUBLIC and not is_public_origin(origin_of(link)):
+        raise CopyError(CopyFault.NOT_PUBLIC, url=origin_of(link)[:80])
 
 
 def remedy_of(error: CopyError) -> str:

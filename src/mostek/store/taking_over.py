@@ -14,6 +14,7 @@ from mostek.app.hall_snapshot import HallSnapshot
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import ConflictError, LogError
 from mostek.app.tournaments import stray_step
+from mostek.store.copy_links import FOLDER as COPIES
 from mostek.store.desk_journal import journal_of
 from mostek.store.file_names import file_stem
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
@@ -21,6 +22,7 @@ from mostek.store.hall_follower import LINK, FollowStage, HallFollower
 from mostek.store.hosted_files import NAMELESS
 from mostek.store.line_file import replace_whole
 from mostek.store.moved_log import moved_log, unmark_moved
+from mostek.store.outward import Reach
 from mostek.store.publications import Publication, keep_publication
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.tournament_files import SUFFIX
@@ -103,10 +105,19 @@ def has_gone_on(follower: HallFollower, name: str) -> bool:
     return _complete(path).startswith(follower.copy.data())
 
 
+def is_continued(follower: HallFollower, hosted: str) -> bool:
+    """Whether the copy has every line of a hosted file of this computer, so that it may take its place."""
+    folder = follower.data if hosted.startswith(f"{COPIES}/") else follower.data / "tournaments"
+    path = folder / f"{hosted}{SUFFIX}"
+    return follower.copy is not None and (not path.exists() or follower.copy.data().startswith(_complete(path)))
+
+
 def keep_rights(data: Path, hall: HallSnapshot, name: str) -> None:
     """Go on with the publication of the first computer: its link, and the proof that this one follows it."""
     if hall.publication and hall.published is not None:
-        publication = Publication(link=hall.publication, audience=hall.published, grants=hall.grants)
+        publication = Publication(
+            link=hall.publication, audience=hall.published, grants=hall.grants, reach=Reach.ANYWHERE
+        )
         keep_publication(data, name, publication)
 
 

@@ -30,7 +30,7 @@ class Computer:
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {**os.environ, "MOSTEK_DATA": str(folder), "MOSTEK_BOT_PROCESSES": "1", "COLUMNS": "200"}
-        self.environment |= {"MOSTEK_PUBLIC_URL": self.url, "MOSTEK_PUBLISH": "1"}
+        self.environment |= {"MOSTEK_PUBLIC_URL": self.url, "MOSTEK_PUBLISH": "anywhere"}
         self.environment.pop("MOSTEK_TOURNAMENT", None)
         self.server: subprocess.Popen[bytes] | None = None
         self.others: list[subprocess.Popen[bytes]] = []

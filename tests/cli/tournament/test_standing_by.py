@@ -89,6 +89,26 @@ def test_nothing_acknowledged_is_lost_when_the_first_computer_dies(computers: tu
     assert checks["signed"] == "open", "from one step on another desk has signed, which is named"
 
 
+def test_a_hall_removes_no_tournament_of_who_takes_it_over(computers: tuple[Computer, Computer]) -> None:
+    first, second = computers
+    second.does("new", "Własny", "--date", "2026-11-22", "--seed", "abc", "--set", "rounds=5", "--set", "minutes=20")
+    own = second.does("host")["id"]
+    second.does("standby", standby_link(first.director()), "--once")
+    first.kill()
+    (note,) = (second.folder / "standby").glob("*/hall.json")
+    hall = json.loads(note.read_text())
+    hall["hall"]["id"] = own  # a hall may name any id
+    note.write_text(json.dumps(hall))
+    before = {path.name for path in (second.folder / "tournaments").iterdir()}
+    said = second.fails("take-over", "--yes")
+    assert "wlasny" in said
+    assert "MOSTEK_DATA" in said, "there is a next step"
+    assert {path.name for path in (second.folder / "tournaments").iterdir()} == before
+    second.serve()
+    with urlopen(f"{second.url}/e/{own}") as page:
+        assert "Własny" in page.read().decode()
+
+
 @pytest.mark.long
 def test_the_first_computer_is_told_and_writes_no_more(computers: tuple[Computer, Computer]) -> None:
     first, second = computers

@@ -16,8 +16,9 @@ import pytest
 from mostek.app.push_messages import MOST_OF_BROWSER, MOST_OF_PLAYER, PushSubscription, PushTopic
 from mostek.server.config import Config, ConfigError
 from mostek.server.push.push_courier import PushCourier, PushOutcome
-from mostek.server.push.push_hosts import KNOWN_HOSTS, PushHostError, PushHosts, is_public_address
-from mostek.server.push.push_proxy import PushProxy
+from mostek.server.push.push_hosts import KNOWN_HOSTS, PushHosts
+from mostek.store.connect_proxy import ConnectProxy
+from mostek.store.outward import NotPublicError, is_public_address
 from server.http.push_service import HOST, PhoneBrowser, PushService, claims_of, push_service, wait_until
 from server.http.test_http_tournaments import codes, founded, give, invited, played, refused, tables
 from server.http.visitors import House, Visitor, open_house
@@ -327,6 +328,8 @@ def test_a_code_gives_only_its_own_topic(house: House, service: PushService) -> 
         ("169.254.169.254", False), ("100.64.0.1", False), ("0.0.0.0", False), ("224.0.0.1", False),
         ("255.255.255.255", False), ("::1", False), ("fe80::1%eth0", False), ("fd00::1", False),
         ("::ffff:10.0.0.1", False), ("64:ff9b::a00:1", False), ("2002:7f00:1::", False), ("2001:0:1::1", False),
+        ("64:ff9b:1::1", False), ("::10.0.0.1", False), ("::", False), ("ff02::1", False), ("fec0::1", False),
+        ("192.88.99.1", False), ("198.18.0.1", False), ("240.0.0.1", False), ("nonsense", False),
     ],
 )  # fmt: skip
 def test_only_addresses_of_the_public_internet_are_gone_to(address: str, public: bool) -> None:
@@ -342,9 +345,9 @@ def test_a_name_that_leads_into_the_own_network_is_not_gone_to(monkeypatch: pyte
     def looked_up(host: str, port: int, **_: Any) -> list[Any]:
         return [(2, 1, 6, "", (address, port)) for address in there[host]]
 
-    monkeypatch.setattr("mostek.server.push.push_hosts.socket.getaddrinfo", looked_up)
+    monkeypatch.setattr("mostek.store.outward.socket.getaddrinfo", looked_up)
     for host in ("mixed.test", "inside.test"):
-        with pytest.raises(PushHostError):
+        with pytest.raises(NotPublicError):
             hosts.addresses(host)
     assert hosts.addresses("fine.test") == [("142.250.1.1", 443)]
 
@@ -508,7 +511,7 @@ class Proxy:
 def test_messages_leave_through_a_proxy_to_the_address_that_was_checked(service: PushService) -> None:
     proxy = Proxy()
     try:
-        courier = service.courier(proxy=PushProxy.of(f"http://ola:ta%40jne@127.0.0.1:{proxy.port}"))
+        courier = service.courier(proxy=ConnectProxy.of(f"http://ola:ta%40jne@127.0.0.1:{proxy.port}"))
         asks = service.browser().asks()
         one = subscribed(asks)
         assert courier.send(one, b"{}", 60, False) is PushOutcome.SENT
@@ -527,7 +530,7 @@ def test_a_proxy_does_not_open_the_own_network(service: PushService, monkeypatch
         inner = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.7", 443))]
         monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: inner)
         courier = PushCourier(
-            bytes(31) + b"\x07", "https://mostek.test", hosts, proxy=PushProxy("127.0.0.1", proxy.port)
+            bytes(31) + b"\x07", "https://mostek.test", hosts, proxy=ConnectProxy("127.0.0.1", proxy.port)
         )
         asks = service.browser().asks() | {"endpoint": "https://inner.example.net/x"}
         assert courier.send(subscribed(asks), b"{}", 60, False) is PushOutcome.REFUSED
@@ -539,7 +542,7 @@ def test_a_proxy_does_not_open_the_own_network(service: PushService, monkeypatch
 def test_a_proxy_that_refuses_costs_the_message_alone(service: PushService) -> None:
     proxy = Proxy(b"HTTP/1.1 403 Forbidden\r\n\r\n")
     try:
-        courier = service.courier(proxy=PushProxy("127.0.0.1", proxy.port))
+        courier = service.courier(proxy=ConnectProxy("127.0.0.1", proxy.port))
         one = subscribed(service.browser().asks())
         assert courier.send(one, b"{}", 60, False) is PushOutcome.UNREACHABLE
     finally:

@@ -88,6 +88,9 @@ def take_over(link: str | None, name: str | None, public_url: str | None, yes: b
     if follower.note.hall is None or follower.copy is None:
         raise Failure(text("Nothing has been followed yet: {command}", command="mostek tournament standby LINK"))
     if not yes and not as_json:
+        if follower.note.hall.publication:
+            server = origin_of(follower.note.hall.publication)
+            click.echo(text("It is published at {server}, and this computer goes on with that.", server=server))
         ask(text("Take over {name}? The first computer will write no more.", name=follower.title))
     try:
         _take_over(follower, config, yes, as_json)
@@ -102,6 +105,7 @@ def _take_over(follower: HallFollower, config: Config, yes: bool, as_json: bool)
     assert hall is not None, "it was followed"
     url = f"{config.url}/e/{hall.id}"
     is_told = True
+    asyncio.run(_check_id(follower))
     try:
         tell_hall(follower, url)
     except AnsweredError as error:
@@ -176,6 +180,23 @@ def _confirm_unreachable(follower: HallFollower, error: UnreachableError, yes: b
     ask(text("Take over all the same?"))
 
 
+async def _check_id(follower: HallFollower) -> None:
+    """Refuse to take over what has the id of another tournament of this computer, before the hall is told. Raises `CopyError`."""
+    from mostek.store.database import Database
+    from mostek.store.hosted_tournaments import HostedTournamentStore
+    from mostek.store.taking_over import has_gone_on, is_continued
+
+    hall = follower.note.hall
+    assert hall is not None, "it was followed"
+    database = Database.open(follower.data)
+    try:
+        hosted = await HostedTournamentStore(database).get(hall.id)
+    finally:
+        database.close()
+    if hosted is not None and not (has_gone_on(follower, hosted.file) or is_continued(follower, hosted.file)):
+        raise CopyError(CopyFault.ID_TAKEN, file=hosted.file)
+
+
 async def _adopt(follower: HallFollower) -> tuple[str, str]:
     """Host the file with every right of the hall, and invite the director: the token of the link, and the name of the file.
 
@@ -184,7 +205,7 @@ async def _adopt(follower: HallFollower) -> tuple[str, str]:
     from mostek.store.copy_links import CopyLinkStore
     from mostek.store.database import Database
     from mostek.store.hosted_tournaments import HostedTournamentStore
-    from mostek.store.taking_over import has_gone_on, install
+    from mostek.store.taking_over import has_gone_on, install, is_continued
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
@@ -195,8 +216,9 @@ async def _adopt(follower: HallFollower) -> tuple[str, str]:
         if hosted is not None and has_gone_on(follower, hosted.file):
             file = hosted.file
         else:
+            continued = None if hosted is None or not is_continued(follower, hosted.file) else hosted.file
             file = install(follower)
-            await CopyLinkStore(database).adopt(hall, file, follower.games, follower.note.at)
+            await CopyLinkStore(database).adopt(hall, file, follower.games, follower.note.at, continued)
         token, _ = await store.invite(hall.id, OfficeRole.DIRECTOR, "", _HOURS, _OFFICE_HOURS)
     finally:
         database.close()

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-import socket
 import ssl
 import threading
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from contextlib import suppress
 from enum import StrEnum
 from http import HTTPStatus
-from http.client import HTTPException, HTTPSConnection
+from http.client import HTTPException
 from time import monotonic, time
 
 from mostek.app.push_messages import PushSubscription
-from mostek.server.push.push_hosts import PushHostError, PushHosts
-from mostek.server.push.push_proxy import PushProxy
+from mostek.server.push.push_hosts import PushHosts
+from mostek.store.connect_proxy import ConnectProxy
+from mostek.store.outward import NotPublicError, PinnedConnection
 
 TIME = 10.0
 """The seconds for a connection, and for each answer of the push service."""
@@ -56,7 +55,7 @@ class PushCourier:
         hosts: PushHosts,
         context: ssl.SSLContext | None = None,
         time: float = TIME,
-        proxy: PushProxy | None = None,
+        proxy: ConnectProxy | None = None,
     ) -> None:
         """`secret` is the private key, 32 bytes; `contact` an address for the operators of push services.
 
@@ -81,7 +80,7 @@ class PushCourier:
         self._proxy = proxy
         self._tokens: dict[str, tuple[float, str]] = {}
         self._connections = threading.local()
-        self._active: dict[HTTPSConnection, float] = {}
+        self._active: dict[PinnedConnection, float] = {}
 
     def is_subscription(self, subscription: PushSubscription) -> bool:
         """Whether a browser names a push service that this server uses, and keys that are keys."""
@@ -129,7 +128,7 @@ class PushCourier:
                 continue
             try:
                 return self._answer(connection, path, body, headers)
-            except PushHostError:
+            except NotPublicError:
                 return PushOutcome.REFUSED
             except (OSError, HTTPException):
                 self._drop(parts.hostname, connection)
@@ -139,11 +138,10 @@ class PushCourier:
         """Cut the connections that have taken too long."""
         now = monotonic()
         for connection, until in list(self._active.items()):
-            if now > until and connection.sock is not None:
-                with suppress(OSError):
-                    connection.sock.shutdown(socket.SHUT_RDWR)
+            if now > until:
+                connection.cut()
 
-    def _answer(self, connection: HTTPSConnection, path: str, body: bytes, headers: dict[str, str]) -> PushOutcome:
+    def _answer(self, connection: PinnedConnection, path: str, body: bytes, headers: dict[str, str]) -> PushOutcome:
         self._active[connection] = monotonic() + WHOLE_TIME
         try:
             connection.request("POST", path, body, headers)
@@ -154,19 +152,19 @@ class PushCourier:
         finally:
             self._active.pop(connection, None)
 
-    def _connection(self, host: str, is_new: bool) -> HTTPSConnection | None:
+    def _connection(self, host: str, is_new: bool) -> PinnedConnection | None:
         """A connection of this thread, stored or new; `None` if none is stored."""
-        kept: dict[str, tuple[float, HTTPSConnection]] = self._connections.__dict__
+        kept: dict[str, tuple[float, PinnedConnection]] = self._connections.__dict__
         if not is_new:
             at, connection = kept.get(host, (0.0, None))
             if connection is None or monotonic() - at > _KEPT:
                 return None
         else:
-            connection = _PinnedConnection(host, self.hosts, self._context, self._time, self._proxy)
+            connection = _PushConnection(host, self.hosts, self._context, self._time, self._proxy)
         kept[host] = (monotonic(), connection)
         return connection
 
-    def _drop(self, host: str, connection: HTTPSConnection) -> None:
+    def _drop(self, host: str, connection: PinnedConnection) -> None:
         self._connections.__dict__.pop(host, None)
         connection.close()
 
@@ -196,38 +194,18 @@ class PushCourier:
         return encrypted
 
 
-class _PinnedConnection(HTTPSConnection):
-    """A connection to an address that was checked; the name is not looked up again, and no redirect is followed."""
+class _PushConnection(PinnedConnection):
+    """A connection to a push service."""
 
     def __init__(
-        self, host: str, hosts: PushHosts, context: ssl.SSLContext, time: float, proxy: PushProxy | None
+        self, host: str, hosts: PushHosts, context: ssl.SSLContext, time: float, proxy: ConnectProxy | None
     ) -> None:
-        super().__init__(host, timeout=time, context=context)
-        self._proxy = proxy
+        super().__init__(host, context, time, proxy)
         self._hosts = hosts
-        self._tls = context
 
-    def connect(self) -> None:
-        """Connect to the first address that answers."""
-        fault: OSError | None = None
-        for address in self._hosts.addresses(self.host):
-            try:
-                plain = self._reached(address)
-            except OSError as error:
-                fault = error
-                continue
-            try:
-                self.sock = self._tls.wrap_socket(plain, server_hostname=self.host)
-            except OSError:
-                plain.close()
-                raise
-            return
-        raise fault or PushHostError(f"{self.host} has no address")
-
-    def _reached(self, address: tuple[str, int]) -> socket.socket:
-        if self._proxy is not None:
-            return self._proxy.connected(address, self.timeout)
-        return socket.create_connection(address, self.timeout)
+    def addresses(self) -> list[tuple[str, int]]:
+        """The checked addresses of the service."""
+        return self._hosts.addresses(self.host)
 
 
 def _outcome(status: int) -> PushOutcome:

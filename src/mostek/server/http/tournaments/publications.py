@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
-from litestar import Router, delete, get, post, put
+from litestar import Request, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -21,9 +20,10 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
-from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
+from mostek.server.sessions import is_own_user
+from mostek.store.hall_client import origin_of, token_of
 from mostek.store.publications import Publication
-from mostek.store.publisher import LINK, PublishStage
+from mostek.store.publisher import LINK, PublishStage, check_reach
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 
@@ -90,7 +90,11 @@ async def show_publication(services: WithServices, person: Asking, id: FromPath[
 
 
 async def _begin(
-    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PublishTournament]
+    request: Request[Any, Any, Any],
+    services: WithServices,
+    person: Asking,
+    id: FromPath[str],
+    data: JSONBody[PublishTournament],
 ) -> PublicationState:
     """Publish the tournament, after the director has agreed to what is sent."""
     found = await official(services, id, person, _DIRECTOR)
@@ -99,13 +103,15 @@ async def _begin(
     link = data.link.strip()
     if token_of(link, LINK) is None:
         raise CopyError(CopyFault.NOT_A_LINK, url=link[:80])
+    known = await services.publishing.publication(found.hosted)
+    reach = services.publishing.reach(is_own_user(request, services.config), link, known)
+    check_reach(link, reach)
     if not data.agreed:
         sent = tuple(sent_lines(found.session.state, data.audience, origin_of(link)))
         return replace(await _state(services, found), sent=sent, audience=data.audience)
-    known = await services.publishing.publication(found.hosted)
     grants = known.grants if known is not None and known.link == link else ()
     await services.publishing.begin(
-        found.hosted, Publication(link=link, audience=data.audience, grants=grants, language=language())
+        found.hosted, Publication(link=link, audience=data.audience, grants=grants, language=language(), reach=reach)
     )
     return await _state(services, found)
 
@@ -129,13 +135,16 @@ async def _stop(services: WithServices, person: Asking, id: FromPath[str]) -> Pu
     return await _state(services, found)
 
 
-async def _again(services: WithServices, person: Asking, id: FromPath[str]) -> PublicationState:
+async def _again(
+    request: Request[Any, Any, Any], services: WithServices, person: Asking, id: FromPath[str]
+) -> PublicationState:
     """Go on with the publication, or try at once."""
     found = await official(services, id, person, _DIRECTOR)
     known = await services.publishing.publication(found.hosted)
     if known is None:
         raise CopyError(CopyFault.NOT_STARTED)
-    await services.publishing.begin(found.hosted, replace(known, language=language()))
+    reach = services.publishing.reach(is_own_user(request, services.config), known.link, known)
+    await services.publishing.begin(found.hosted, replace(known, language=language(), reach=reach))
     return await _state(services, found)
 
 
@@ -145,17 +154,7 @@ async def _remove(services: WithServices, person: Asking, id: FromPath[str]) -> 
     known = await services.publishing.publication(found.hosted)
     if known is None:
         raise CopyError(CopyFault.NOT_STARTED)
-    if not services.publishing.may(found.hosted):
-        raise CopyError(CopyFault.NOT_OFFERED)
-    client = HallClient(origin_of(known.link))
-    await services.publishing.stop(found.hosted)
-    try:
-        await asyncio.to_thread(client.ask, "DELETE", f"/copies/{token_of(known.link, LINK)}")
-    except UnreachableError:
-        raise CopyError(CopyFault.UNREACHABLE, url=client.origin) from None
-    except AnsweredError as error:
-        raise CopyError(CopyFault.ANSWERED, url=client.origin, why=error.detail) from None
-    await services.publishing.forget(found.hosted)
+    await services.publishing.take_away(found.hosted, known)
     return await _state(services, found)
 
 

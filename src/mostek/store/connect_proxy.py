@@ -1,4 +1,4 @@
-"""A proxy of the operator through which messages to phones leave a network that has no other way out.
+"""A proxy of the operator through which messages to phones and copies for guests leave a network that has no other way out.
 
 The proxy is asked for an address that was looked up and checked here, never for a name, which could lead into the proxy's own
 network.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 
-class PushProxy(NamedTuple):
+class ConnectProxy(NamedTuple):
     """A proxy that takes `CONNECT`."""
 
     host: str
@@ -21,7 +21,7 @@ class PushProxy(NamedTuple):
     authorization: str = ""
 
     @classmethod
-    def of(cls, said: str) -> PushProxy:
+    def of(cls, said: str) -> ConnectProxy:
         """The proxy of an address `http://[name:password@]host:port`. Raises `ValueError` for another one."""
         parts = urlsplit(said if "://" in said else f"http://{said}")
         if parts.scheme != "http" or not parts.hostname or parts.path not in ("", "/"):
