@@ -27,7 +27,7 @@ export async function equip(): Promise<Equipment> {
     const [offer, layout, set] = await Promise.all([api.analysisOffer(), api.layout(LAYOUT), api.tileSet(TILES)]);
     const equipment = { offer, layout, set };
     keep(equipment);
-    remember(offer.playing);
+    remember(offer.playing !== null);
     return { ...equipment, remembered: false };
   } catch (fault) {
     const known = kept();

@@ -1,6 +1,7 @@
-// Whether the person plays a game now, for then nobody analyses for them. Without an answer the page goes by what it knows, and
+// Whether the person plays with other people now, for then nobody analyses for them. Without an answer the page goes by what it knows, and
 // what it does not know counts as a game (decision 36).
 import { api, ApiError } from "../wire/http";
+import { tellRunningGame } from "../wire/runningGame";
 
 /** `unknown`: the server gave no answer, and nothing else says that there is no game. */
 type Playing = "no" | "yes" | "unknown";
@@ -45,7 +46,8 @@ export function knowPerson(id: string): void {
 export async function isPlaying(): Promise<Playing> {
   try {
     const { playing } = await api.analysisOffer();
-    remember(playing);
+    remember(playing !== null);
+    tellRunningGame(playing);
     return playing ? "yes" : "no";
   } catch (fault) {
     // A server that answers anything else is there, and can be asked again.

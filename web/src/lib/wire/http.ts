@@ -23,6 +23,7 @@ import type {
   ProposalInput,
 } from "./api";
 import { bootstrapped } from "./bootstrap";
+import { gameIn, tellRunningGame } from "./runningGame";
 
 const PREFIX = "/api";
 const TIMEOUT = 15_000;
@@ -66,6 +67,8 @@ function textOf(value: unknown, field: string): string {
 
 async function refusal(response: Response): Promise<ApiError> {
   const problem: unknown = await response.json().catch(() => null);
+  const game = gameIn(problem);
+  if (game) tellRunningGame(game);
   return new ApiError(response.status, textOf(problem, "code") || `http_${response.status}`, textOf(problem, "detail"), problem);
 }
 

@@ -49,7 +49,7 @@ async function listOf(lexicon: string): Promise<{ readonly list: KeptList; reado
   const set = await equip().then((equipment) => equipment.set, () => null);
   try {
     const offer = await api.analysisOffer(lexicon);
-    remember(offer.playing);
+    remember(offer.playing !== null);
     const { kernel, words, hash, title } = offer;
     if (kernel === null || words === null || set === null) return null;
     return { list: { lexicon: `${offer.lexicon}@${offer.edition}`, hash, title, sources: { kernel, words } }, set };
