@@ -48,6 +48,7 @@ ENTRIES: Mapping[str, Help] = {
     "mostek.server.reviews.Reviews.show": Help.ENGINE,
 }
 """The functions that give help, by the beginning of their full names."""
+FOLLOWED = ("mostek.", "tests.")
 BEYOND = ("mostek.live", "mostek.referee", "mostek.store")
 """What is not followed."""
 
@@ -82,7 +83,7 @@ def reached_by(function: Callable[..., Any]) -> list[Reached]:
         entry = next((help for start, help in ENTRIES.items() if name.startswith(start)), None)
         if entry is not None:
             found.append(Reached(entry, (*way, name)))
-        elif name.startswith("mostek.") and not name.startswith(BEYOND):
+        elif name.startswith(FOLLOWED) and not name.startswith(BEYOND):
             waiting += [(each, (*way, name)) for each in _named_in(thing)]
     return found
 
@@ -110,14 +111,13 @@ def _named_in(function: FunctionType) -> list[Any]:
                 thing = _resolved(node, names)
                 if isinstance(thing, JobKind):
                     found.append(thing)
-                elif isinstance(made := _function(thing), FunctionType):
-                    found.append(made)
+                elif (called := _function(thing)) is not None:
+                    found.append(called)
                 elif inspect.isclass(thing) and thing.__module__.startswith("mostek."):
-                    found += [
-                        each
-                        for name in ("__init__", "__post_init__")
-                        if isinstance(each := vars(thing).get(name), FunctionType)
-                    ]
+                    made = (vars(thing).get(name) for name in ("__init__", "__post_init__"))
+                    found += [each for each in made if isinstance(each, FunctionType)]
+            case _:
+                pass
     return found
 
 
@@ -136,7 +136,8 @@ def _resolved(node: ast.expr, names: Mapping[str, Any]) -> Any:
             made = _function(thing)
             kind = _types(made).get("return") if isinstance(made, FunctionType) else None
             return None if kind is None else _Of(kind)
-    return None
+        case _:
+            return None
 
 
 def _attribute(thing: Any, name: str) -> Any:

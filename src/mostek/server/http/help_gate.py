@@ -43,6 +43,7 @@ _LINKED = 6 * 60 * 60
 """The seconds for which a browser is linked to a game without having shown it again."""
 _ROUND = timedelta(hours=12)
 """How long a round in a hall lasts at the most; after that its table without a result closes nothing."""
+_ANY = "*"
 _PAGES = ("/api/players/", "/me/")
 _OPEN_TO_PLAYERS = frozenset({Help.NONE, Help.REFEREE})
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -54,7 +55,7 @@ class _Running(NamedTuple):
     sentence: str
     game: RunningGame
     excuses: str | None = None
-    """The tournament whose verdicts the person may give all the same (PFS-4.4.2d)."""
+    """The tournament in which the person may give verdicts all the same (PFS-4.4.2d), or `_ANY`."""
 
 
 def declared_help(handler: BaseRouteHandler) -> Help:
@@ -88,7 +89,7 @@ async def check_help(connection: Connection, handler: BaseRouteHandler) -> None:
         return
     event = str(connection.path_params.get("id")) if help is Help.OFFICE else None
     async for running in _running(connection, connection.app.state.services):
-        if event is None or running.excuses != event:
+        if event is None or running.excuses not in (event, _ANY):
             raise _refused(running, help)
 
 
@@ -148,8 +149,7 @@ async def _seat(services: Services, table: LobbyTable, seat: Seat) -> _Running |
     if seated is None:
         return None
     ways = (*seated.ways, *_replacements(services, table, seat))
-    event = table.proposal.tournament if seated.on_duty else None
-    return _Running(_PLAYING, RunningGame(table.id, f"/t/{table.id}", ways), event)
+    return _Running(_IN_A_GAME, RunningGame(table.id, f"/t/{table.id}", ways), _ANY if seated.on_duty else None)
 
 
 def _replacements(services: Services, table: LobbyTable, seat: Seat) -> list[str]:
@@ -188,7 +188,7 @@ async def _round(services: Services, code: str, read: PlayerCode) -> _Running | 
     ways = (text("Report your result"),)
     game = RunningGame(read.tournament, f"/me/{code}", ways)
     # The server does not see the clock of a hall, which stands while a playing official decides elsewhere (PFS-4.4.2d).
-    return _Running(_PLAYING_ROUND, game, read.tournament)
+    return _Running(_IN_A_ROUND, game, read.tournament)
 
 
 def _plays(found: Access, number: int) -> bool:
@@ -201,7 +201,7 @@ def _plays(found: Access, number: int) -> bool:
 
 
 def _refused(running: _Running, help: Help) -> RequestRefused:
-    sentence = _PLAYING_OFFICIAL if help is Help.OFFICE else running.sentence
+    sentence = _DUTY if help is Help.OFFICE else running.sentence
     refusal = RequestRefused(HTTPStatus.CONFLICT, "playing", sentence)
     refusal.game = running.game
     return refusal
@@ -222,8 +222,6 @@ def _is_of_litestar(handler: BaseRouteHandler) -> bool:
     return handler.fn.__module__.partition(".")[0] == "litestar"
 
 
-_PLAYING = "You are playing with other people. Words, analysis and reviews are open again when that game is over."
-_PLAYING_ROUND = (
-    "Your round is being played. Words, analysis and reviews are open again when your table has its result."
-)
-_PLAYING_OFFICIAL = "You are playing yourself. You give verdicts after your game, or while your clock stands for a dispute at another table."
+_IN_A_GAME = "You are playing with other people. Words, analysis and reviews are open again when that game is over."
+_IN_A_ROUND = "Your round is being played. Words, analysis and reviews are open again when your table has its result."
+_DUTY = "You are playing yourself. You give verdicts after your game, or while your clock stands for a dispute at another table."

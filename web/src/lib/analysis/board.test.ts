@@ -183,7 +183,8 @@ describe("a position that is played on", () => {
 });
 
 describe("whether the person plays now", () => {
-  const offer = (playing: boolean) => ({ playing, kernel: null, lexicon: "", edition: "", title: "", hash: "", words: null, game: null });
+  const game = { id: "k7m3", path: "/t/k7m3", ways: ["Poddaj partię"] };
+  const offer = (plays: boolean) => ({ playing: plays ? game : null, kernel: null, lexicon: "", edition: "", title: "", hash: "", words: null, game: null });
   const gone = () => Promise.reject(new ApiError(0, "unreachable", ""));
   beforeEach(() => localStorage.clear());
 

@@ -4,6 +4,7 @@ import { fields, flag, list, maybe, nullOr, number, oneOf, record, text, whole }
 import { onDevice } from "../storage/texts";
 import type { AnalysisOffer, PageLevel } from "../wire/api";
 import { api } from "../wire/http";
+import type { RunningGame } from "../wire/runningGame";
 import { remember } from "./playing";
 import type { Analyst, Progress } from "./analyst";
 import { ServerAnalyst } from "./serverAnalyst";
@@ -27,7 +28,7 @@ const SENTENCES = fields<PageLevel["title"]>({ pl: text, en: text });
 const LEVEL = fields<PageLevel>({ name: text, title: SENTENCES, about: maybe(SENTENCES), vocabulary: list(number), counts_leave: flag, temperature: number });
 const COMMON = fields<NonNullable<AnalysisOffer["common"]>>({ lexicon: text, hash: text, words: text });
 const OFFER = fields<AnalysisOffer>({
-  playing: flag,
+  playing: nullOr(fields<RunningGame>({ id: text, path: text, ways: list(text) })),
   kernel: nullOr(text),
   lexicon: text,
   edition: text,

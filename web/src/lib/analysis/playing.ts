@@ -1,8 +1,9 @@
-// Whether the person plays a game now, for then nobody analyses for them. Without an answer the page goes by what it knows, and
+// Whether the person plays with other people now, for then nobody analyses for them. Without an answer the page goes by what it knows, and
 // what it does not know counts as a game (decision 36).
 import { onDevice } from "../storage/texts";
 import type { AnalysisOffer } from "../wire/api";
 import { api, ApiError, isReachable } from "../wire/http";
+import { tellRunningGame } from "../wire/runningGame";
 
 /** `unknown`: the server gave no answer, and nothing else says that there is no game. */
 type Playing = "no" | "yes" | "unknown";
@@ -38,6 +39,7 @@ export async function isPlaying(): Promise<Playing> {
   try {
     const offer = await api.analysisOffer();
     remember(offer);
+    tellRunningGame(offer.playing);
     return offer.playing ? "yes" : "no";
   } catch (fault) {
     // A server that answers anything else is there, and can be asked again.

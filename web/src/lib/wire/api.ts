@@ -1,4 +1,5 @@
 // The values that the server's HTTP interface gives and takes.
+import type { RunningGame } from "./runningGame";
 import type { Role, Viewer } from "./types";
 
 type Venue = "online" | "table";
@@ -305,8 +306,8 @@ export interface PageLevel {
 
 /** What the server offers for analysis. Addresses have the hash of what they give. */
 export interface AnalysisOffer {
-  /** Whether a game of this person is in progress; then nobody analyses for them. */
-  readonly playing: boolean;
+  /** The game of this person with other people, during which nobody analyses for them. */
+  readonly playing: RunningGame | null;
   readonly kernel: string | null;
   readonly lexicon: string;
   readonly edition: string;

@@ -24,6 +24,7 @@ import type {
 } from "./api";
 import { readCookie } from "../storage/cookies";
 import { bootstrapped } from "./bootstrap";
+import { gameIn, tellRunningGame } from "./runningGame";
 
 const PREFIX = "/api";
 const TIMEOUT = 15_000;
@@ -82,6 +83,8 @@ function textOf(value: unknown, field: string): string {
 
 async function refusal(response: Response): Promise<ApiError> {
   const problem: unknown = await response.json().catch(() => null);
+  const game = gameIn(problem);
+  if (game) tellRunningGame(game);
   return new ApiError(response.status, textOf(problem, "code") || `http_${response.status}`, textOf(problem, "detail"), problem);
 }
 
