@@ -155,7 +155,7 @@ _SLOW = (
 )
 ALIVE = "/healthz"
 _HEALTH = ("/api/health", "/readyz", "/metrics", OPERATOR)
-"""The addresses by which a crowded server is watched: they wait for nobody."""
+"""The addresses by which a crowded server is watched: they wait for no other request."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 WebRequest = Request[Any, Any, Any]
 
