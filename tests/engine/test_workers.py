@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -110,6 +111,63 @@ def test_a_killed_worker_is_replaced_and_asked_again(short_lexicon: str) -> None
         assert await workers.command(view(), "static", short_lexicon) == expected
 
     with_workers(work)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux alone chooses by a score")
+def test_short_of_memory_the_system_ends_a_worker_before_the_games(short_lexicon: str) -> None:
+    async def work(workers: BotWorkers) -> None:
+        await workers.prepare(short_lexicon)
+        (worker,) = pids(workers)
+        own = int(Path("/proc/self/oom_score_adj").read_text())
+        assert int(Path(f"/proc/{worker}/oom_score_adj").read_text()) >= own + 500
+
+    with_workers(work)
+
+
+def test_every_question_is_noted_with_its_outcome(short_lexicon: str) -> None:
+    noted: list[tuple[str, str]] = []
+
+    async def story() -> None:
+        workers = BotWorkers(patience=2.0, note=lambda kind, outcome, seconds: noted.append((kind, outcome)))
+        try:
+            await workers.command(view(), "static", short_lexicon)
+            os.kill(pids(workers)[0], signal.SIGSTOP)
+            await workers.command(view(), "static", short_lexicon)
+            with pytest.raises(BotError):
+                await workers.command(replace(view(), layout="none-such"), "static", short_lexicon)
+            with pytest.raises(BotError):
+                await workers._asked(os._exit, 1)
+        finally:
+            await asyncio.wait_for(workers.close(), 20)
+
+    asyncio.run(asyncio.wait_for(story(), 90))
+    assert noted == [
+        ("graph", "done"),
+        ("bot", "done"),
+        ("bot", "deadline"),
+        ("bot", "done"),
+        ("bot", "failed"),
+        *[("bot", "died")] * 3,
+    ]
+
+
+def test_a_disk_without_room_is_a_sentence_and_no_traceback(
+    short_lexicon: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lexica").mkdir()
+    monkeypatch.setenv("MOSTEK_DATA", str(tmp_path))
+
+    async def work(workers: BotWorkers) -> None:
+        with pytest.raises(BotError) as raised:
+            await workers.prepare("pl-wolny")
+        assert str(raised.value) == "A process of the bots met a fault: File too large."
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, hard))
+    try:
+        with_workers(work)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_worker_that_hangs_is_replaced(short_lexicon: str) -> None:

@@ -492,13 +492,16 @@ class SessionManager:
                 if self.opening:
                     await self._take_up()
                 await self._store.beat(self.time.now())
+                if self._fault is not None:
+                    log.warning("kept_again", what="heartbeat")
                 self._written, self._fault = monotonic(), None
             except RestoredError:
                 await self._begin_anew()
                 continue
             except SaveError as error:
+                if str(self._fault) != str(error):  # not twice a second: the log may be on the same disk
+                    log.error("not_kept", what="heartbeat", why=str(error))
                 self._fault = error
-                log.error("not_kept", what="heartbeat", why=str(error))
             except LogError as error:
                 log.error("not_opened", why=str(error))
             await self._let_go()

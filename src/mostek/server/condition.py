@@ -22,6 +22,8 @@ from mostek.server.processes import free_space
 from mostek.store.database import Database
 
 MEGABYTE = 1_000_000
+_NO_ROOM = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)))
+"""The reasons of the system that free space helps against."""
 _FULL = 16 * MEGABYTE
 """The free bytes below which a disk counts as full: a table of the database grows by as much in an evening."""
 
@@ -127,12 +129,12 @@ class Condition:
 
 
 def _bot_fault(fault: SentenceError | None) -> tuple[str, str]:
-    """Why bots cannot play, and the next step."""
+    """The reason why bots cannot play, and the next step."""
     again = text("The server tries again by itself.")
     if fault is None or "trace" in fault.params:  # a traceback is for the log alone
         return text("Bots cannot play; the log says why."), again
     detail = text("Bots cannot play. {why}", why=_said(fault))
-    if fault.params.get("why") == os.strerror(errno.ENOSPC):
+    if fault.params.get("why") in _NO_ROOM:
         return detail, f"{_free_space()} {again}"
     if isinstance(fault, BotError) and "why" not in fault.params:  # its processes have died
         sentence = "Give the server more memory: bots need 400 MB at the first start. A container or a service may set a limit."
@@ -141,7 +143,7 @@ def _bot_fault(fault: SentenceError | None) -> tuple[str, str]:
 
 
 def _remedy_of(fault: SaveError) -> str:
-    if fault.params.get("why") == os.strerror(errno.ENOSPC):
+    if fault.params.get("why") in _NO_ROOM:
         return _free_space()
     return text("Look at the disk of the data folder; the log has the details.")
 

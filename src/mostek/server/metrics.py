@@ -10,10 +10,19 @@ from collections.abc import Iterator
 from threading import Lock
 from typing import NamedTuple
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 
 CONTENT_TYPE = "text/plain; version=0.0.4"
 """The form that every Prometheus reads; it differs from the later ones in names beyond ASCII alone."""
+disable_created_metrics()  # type: ignore[no-untyped-call]
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 
@@ -60,7 +69,7 @@ class EndedJobs(NamedTuple):
     """The moment of the last one, in seconds since 1970."""
 
 
-class Tally:
+class JobTally:
     """Counts ended jobs by kind and reason since the start of the server. Any thread may note one."""
 
     def __init__(self) -> None:
@@ -80,7 +89,7 @@ class Tally:
         yield from sorted(found, key=lambda each: -each.last)
 
 
-KILLED = Tally()
+KILLED = JobTally()
 """The jobs of this process that had to be ended, for the operator's page."""
 
 

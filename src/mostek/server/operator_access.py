@@ -1,4 +1,4 @@
-"""Who may see the page and the figures of the operator: this machine itself, or whoever has the token of the data folder.
+"""Access to the page and the figures of the operator: for this machine itself, and with the token of the data folder.
 
 Behind a proxy every visitor comes from this machine. So a request counts as the machine's own only if the server has no public
 address, nothing says that the request was passed on, and it calls the server by an address of this machine. A proxy that hides
@@ -63,7 +63,7 @@ def is_operator(connection: Connection, config: Config, token: str) -> bool:
 
 
 def is_token(given: str, token: str) -> bool:
-    """Whether somebody knows the token; the comparison takes the same time for every wrong one."""
+    """Whether a text is the token; the comparison takes the same time for every wrong one."""
     return compare_digest(given.encode(), token.encode())
 
 

@@ -10,7 +10,7 @@ import psutil
 from msgspec import Struct
 
 
-class Memory(Struct, frozen=True):
+class ProcessMemory(Struct, frozen=True):
     """The memory that processes hold, in bytes."""
 
     server: int
@@ -19,14 +19,14 @@ class Memory(Struct, frozen=True):
     """Each process that it has started, the largest first."""
 
 
-def memory() -> Memory:
+def memory() -> ProcessMemory:
     """The memory of this process and of all that it has started. It reads files of the system, so call it in a thread."""
     own = psutil.Process()
     workers = []
     for process in own.children(recursive=True):
         with suppress(psutil.Error):  # it has ended meanwhile
             workers.append(process.memory_info().rss)
-    return Memory(own.memory_info().rss, tuple(sorted(workers, reverse=True)))
+    return ProcessMemory(own.memory_info().rss, tuple(sorted(workers, reverse=True)))
 
 
 def free_space(folder: Path) -> int | None:

@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from multiprocessing.connection import wait
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -112,9 +113,14 @@ class _deaf_to_interrupts:  # noqa: N801 - it reads as a verb
 _HAS_MASKS = hasattr(signal, "pthread_sigmask")
 
 
+_FIRST_TO_GO = "500"
+
+
 def _begin(set_up: Callable[[], object] | None) -> None:
     """Initialise a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):  # Linux, short of memory, ends this process and not that of the games
+        Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_GO)
     threading.Thread(target=_follow_parent, name="mostek-orphan", daemon=True).start()
     if set_up is not None:
         set_up()

@@ -21,51 +21,51 @@ def description(app: Litestar) -> Schema:
     return app.openapi_schema.to_schema()
 
 
-class Field(NamedTuple):
+class ApiField(NamedTuple):
     """A field of a body, or a parameter of an address."""
 
     name: str
-    kind: Kind
+    kind: ValueKind
     is_required: bool
     about: str
     place: str = ""
     """Where a parameter stands: `path`, `query`."""
 
 
-class Kind(NamedTuple):
+class ValueKind(NamedTuple):
     """The type of a value in words, with the name of a schema that says more."""
 
     words: str
     schema: str = ""
 
 
-class Answer(NamedTuple):
+class ApiAnswer(NamedTuple):
     """An answer of an operation."""
 
     status: str
     about: str
-    kind: Kind
+    kind: ValueKind
 
 
-class Operation(NamedTuple):
+class ApiOperation(NamedTuple):
     """An operation of the API."""
 
     id: str
     method: str
     path: str
     about: str
-    parameters: tuple[Field, ...]
-    body: Kind | None
-    answers: tuple[Answer, ...]
+    parameters: tuple[ApiField, ...]
+    body: ValueKind | None
+    answers: tuple[ApiAnswer, ...]
 
 
-class Shape(NamedTuple):
+class ApiShape(NamedTuple):
     """A named schema."""
 
     name: str
     about: str
-    kind: Kind
-    fields: tuple[Field, ...]
+    kind: ValueKind
+    fields: tuple[ApiField, ...]
 
 
 def html_of_api(described: Schema, assets: Assets) -> bytes:
@@ -76,7 +76,7 @@ def html_of_api(described: Schema, assets: Assets) -> bytes:
 @lru_cache(maxsize=4)
 def _page(described: bytes, assets: Assets, _: str) -> bytes:
     schema: Schema = msgspec.json.decode(described)
-    groups: dict[str, list[Operation]] = {}
+    groups: dict[str, list[ApiOperation]] = {}
     for tag, operation in operations(schema):
         groups.setdefault(tag, []).append(operation)
     return html_of_template(
@@ -84,13 +84,13 @@ def _page(described: bytes, assets: Assets, _: str) -> bytes:
     )
 
 
-def operations(schema: Schema) -> Iterator[tuple[str, Operation]]:
+def operations(schema: Schema) -> Iterator[tuple[str, ApiOperation]]:
     """All operations, each with its group."""
     for path, item in schema["paths"].items():
         for method, each in item.items():
             yield (
                 each["tags"][0],
-                Operation(
+                ApiOperation(
                     id=each["operationId"],
                     method=method.upper(),
                     path=path,
@@ -98,51 +98,51 @@ def operations(schema: Schema) -> Iterator[tuple[str, Operation]]:
                     parameters=tuple(_parameter(one) for one in each.get("parameters", ())),
                     body=_content(each["requestBody"]) if "requestBody" in each else None,
                     answers=tuple(
-                        Answer(status, one.get("description", ""), _content(one))
+                        ApiAnswer(status, one.get("description", ""), _content(one))
                         for status, one in sorted(each["responses"].items())
                     ),
                 ),
             )
 
 
-def shapes(schema: Schema) -> Iterator[Shape]:
+def shapes(schema: Schema) -> Iterator[ApiShape]:
     """All named schemas, by name."""
     for name, each in sorted(schema["components"]["schemas"].items()):
         required = each.get("required", ())
         fields = tuple(
-            Field(field, kind_of(one), field in required, one.get("description", ""))
+            ApiField(field, kind_of(one), field in required, one.get("description", ""))
             for field, one in each.get("properties", {}).items()
         )
-        yield Shape(name, each.get("description", ""), Kind("object") if fields else kind_of(each), fields)
+        yield ApiShape(name, each.get("description", ""), ValueKind("object") if fields else kind_of(each), fields)
 
 
-def kind_of(schema: Schema) -> Kind:
+def kind_of(schema: Schema) -> ValueKind:
     """The type of a value in words, such as `array of TableCard`, `integer or null`, `"open" or "over"`."""
     if reference := schema.get("$ref", ""):
         name = reference.removeprefix(_REFERENCE)
-        return Kind(name, name)
+        return ValueKind(name, name)
     if values := schema.get("enum"):
-        return Kind(" or ".join(msgspec.json.encode(each).decode() for each in values))
+        return ValueKind(" or ".join(msgspec.json.encode(each).decode() for each in values))
     if "const" in schema:
-        return Kind(msgspec.json.encode(schema["const"]).decode())
+        return ValueKind(msgspec.json.encode(schema["const"]).decode())
     for several in ("oneOf", "anyOf"):
         if several in schema:
             kinds = [kind_of(each) for each in schema[several]]
             named = next((each.schema for each in kinds if each.schema), "")
-            return Kind(" or ".join(dict.fromkeys(each.words for each in kinds)), named)
+            return ValueKind(" or ".join(dict.fromkeys(each.words for each in kinds)), named)
     words = schema.get("type", "any value")
     words = " or ".join(words) if isinstance(words, list) else str(words)
     if words == "array" and isinstance(items := schema.get("items"), Mapping):
         inner = kind_of(items)
-        return Kind(f"array of {inner.words}", inner.schema)
+        return ValueKind(f"array of {inner.words}", inner.schema)
     if isinstance(values := schema.get("additionalProperties"), Mapping):
         inner = kind_of(values)
-        return Kind(f"object with values {inner.words}", inner.schema)
-    return Kind(words)
+        return ValueKind(f"object with values {inner.words}", inner.schema)
+    return ValueKind(words)
 
 
-def _parameter(each: Schema) -> Field:
-    return Field(
+def _parameter(each: Schema) -> ApiField:
+    return ApiField(
         each["name"],
         kind_of(each.get("schema", {})),
         each.get("required", False),
@@ -151,10 +151,10 @@ def _parameter(each: Schema) -> Field:
     )
 
 
-def _content(each: Schema) -> Kind:
+def _content(each: Schema) -> ValueKind:
     """The type of a body; in place of one that is no JSON its media type."""
     contents: Mapping[str, Schema] = each.get("content", {})
     if not contents:
-        return Kind("")
+        return ValueKind("")
     media, content = next(iter(contents.items()))
-    return kind_of(content.get("schema", {})) if media.endswith("json") else Kind(media)
+    return kind_of(content.get("schema", {})) if media.endswith("json") else ValueKind(media)

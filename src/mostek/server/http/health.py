@@ -22,7 +22,7 @@ from mostek.server.sessions import speak
 
 @get(ALIVE, help=Help.NONE, media_type=MediaType.TEXT, include_in_schema=False)
 async def alive() -> str:
-    """The server answers: nothing is read, and nobody is asked."""
+    """The server answers. It reads nothing for this."""
     return "ok\n"
 
 

@@ -159,7 +159,7 @@ _PLACES, _WAITING = 2, 512
 _PLACE = "place"
 ALIVE = "/healthz"
 _HEALTH = ("/api/health", "/readyz", "/metrics", OPERATOR)
-"""The addresses by which a crowded server is watched: they wait for nobody."""
+"""The addresses by which a crowded server is watched: they wait for no other request."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 WebRequest = Request[Any, Any, Any]
 

@@ -183,7 +183,7 @@ def _not_stored(request: Request[Any, Any, Any], error: LogError) -> Response[Pr
 
 
 def _no_disk(request: Request[Any, Any, Any], error: OSError) -> Response[Problem]:
-    """A fault of the disk is told as such; any other of the system is a bug."""
+    """A fault of the disk has a sentence of its own; any other fault of the system is a bug."""
     if error.errno not in _DISK_FAULTS:
         return _bug(request, error)
     return _not_stored(request, SaveError("The server cannot save a file: {why}.", why=error.strerror))
