@@ -22,7 +22,7 @@ from browser.words import Words
 ROOT = Path(__file__).parents[2]
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 # No sandbox: within a container there is none. The rest keeps the browser from calling home.
-_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 # A page on a busy machine is slow; only a test that fails waits so long.
 expect.set_options(timeout=30_000)
 
@@ -96,7 +96,7 @@ def serving(store: Path, folder: Path, host: str = "127.0.0.1", program: tuple[s
 def browser(chromium: str) -> Iterator[Browser]:
     """One browser; each person has a context of their own in it, as if on a device of their own."""
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=_ARGUMENTS)
+        opened = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield opened
         opened.close()
 
