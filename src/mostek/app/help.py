@@ -42,7 +42,7 @@ class UndeclaredHelpError(AssertionError):
 
 
 def granted_help() -> Help | None:
-    """The help that the current request may give; `None` outside requests, where nobody is answered."""
+    """The help that the current request may give; `None` outside requests."""
     return _granted.get()
 
 
@@ -50,14 +50,24 @@ def grant(help: Help) -> None:
     """Let the current request give that help, and no more: its task, and what it starts.
 
     Args:
-        help: What its endpoint declares; whoever calls this has refused the people who may not have it.
+        help: What its endpoint declares. The caller has refused the people who may not have it.
     """
     _granted.set(help)
 
 
 @contextmanager
 def granting(help: Help) -> Iterator[None]:
-    """Let what is done here give that help, and no more."""
+    """Let what is done here give that help, and no more.
+
+    Args:
+        help: What its endpoint or message declares.
+
+    Example:
+        >>> with granting(Help.WORDS):
+        ...     granted_help()
+        <Help.WORDS: 'words'>
+
+    """
     before = _granted.set(help)
     try:
         yield
@@ -66,10 +76,10 @@ def granting(help: Help) -> Iterator[None]:
 
 
 def check_granted(help: Help) -> None:
-    """Check that the current request may give help; outside requests anything may be asked.
+    """Check that the current request may give help; outside requests everything may be given.
 
     Args:
-        help: What is asked of lexicon or engine.
+        help: What lexicon or engine give here.
 
     Raises:
         UndeclaredHelpError: the endpoint or the message declares less.
@@ -81,4 +91,4 @@ def check_granted(help: Help) -> None:
     """
     granted = granted_help()
     if granted is not None and help is not Help.NONE and help not in _INCLUDES[granted]:
-        raise UndeclaredHelpError(f"{help} is asked for, but only {granted} is declared")
+        raise UndeclaredHelpError(f"{granted} is declared, which does not include {help}")

@@ -282,8 +282,8 @@ class SessionManager:
             seat: The seat.
 
         Returns:
-            How its player can end the game now. `None` for who has resigned, and in a game that is over, or that nobody goes on
-            with because it cannot be read.
+            How its player can end the game now. `None` for a player who has resigned, and in a game that is over or cannot be
+            read.
         """
         try:
             session = await self.session(name)
