@@ -100,7 +100,7 @@ async def _ranks_plays(services: WithServices) -> object:
 
 async def _asks_a_worker(jobs: WithJobs) -> object:
     def search() -> Any:
-        return jobs.run(kinds.STEMS, "pl-wolny", "karten")
+        return jobs.run(kinds.STEMS, "pl-wolny", "karten", False)
 
     return await search()
 
@@ -137,7 +137,7 @@ def test_a_worker_does_nothing_for_a_request_that_does_not_declare_it(house: Hou
 
     async def asked(help: Help) -> None:
         with granting(help):
-            await Jobs(house.state.services.jobs, ("", ""), None).run(kinds.STEMS, "pl-wolny", "karten")  # type: ignore[arg-type]
+            await Jobs(house.state.services.jobs, ("", ""), None).run(kinds.STEMS, "pl-wolny", "karten", False)  # type: ignore[arg-type]
 
     for help in (Help.NONE, Help.REFEREE, Help.OFFICE, Help.VERDICTS):
         with pytest.raises(UndeclaredHelpError):

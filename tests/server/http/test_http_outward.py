@@ -176,7 +176,7 @@ def leading(monkeypatch: pytest.MonkeyPatch, service: PushService) -> list[str]:
         return [("127.0.0.1", service.port)]
 
     monkeypatch.setattr(outward, "public_addresses", led)
-    monkeypatch.setattr(outward.ssl, "create_default_context", lambda: service.context)
+    monkeypatch.setattr("ssl.create_default_context", lambda: service.context)
     return asked
 
 
