@@ -140,7 +140,7 @@ def test_a_name_that_leads_inside_is_the_same_as_one_that_leads_nowhere(
 
     opened: list[Any] = []
     monkeypatch.setattr(outward, "addresses_of", looked_up)
-    monkeypatch.setattr(outward.socket, "create_connection", lambda *given, **_: opened.append(given))
+    monkeypatch.setattr("socket.create_connection", lambda *given, **_: opened.append(given))
     answer, director, id = published(publishing, "https://inner.example.org/publish/TOKEN")
     assert answer.status_code == 200, answer.text
     state = outcome(director, id)
