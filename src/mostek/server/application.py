@@ -361,7 +361,6 @@ def _running(
             await jobs.close()
             await reviews.close()
             await asyncio.to_thread(puzzle_work.close)
-            await app.state.services.analysis.close()
             await asyncio.to_thread(database.close)
 
     return running

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mostek.app.fair_play_report import FairPlayReport
     from mostek.core.players import Viewer
     from mostek.documents.document import PrintRequest
+    from mostek.documents.game.reported_moves import LineMove, ReportedMove
     from mostek.documents.picture_row import PictureRow
     from mostek.exam.papers import Paper
     from mostek.lexicon.word_facts import WordFacts
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from mostek.study.questions import Question
     from mostek.tournament.decide import Step
     from mostek.tournament.state import Tournament
+    from mostek.work.analysis_values import AnalysedMove, AnalysisFile, Deals
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -186,4 +188,24 @@ BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     lane=Lane.BUILDING,
     seconds=600,
     megabytes=600,
+)
+
+_ANALYSIS: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 25, "megabytes": 150}
+ANALYSE_POSITION: JobKind[[str, str, int, Deals], tuple[AnalysedMove, ...]] = JobKind(
+    name="analysis of a position", target="mostek.work.tasks.analysis:analysed_position", **_ANALYSIS
+)
+MOVE_LEVEL: JobKind[[str, str, str], AnalysedMove] = JobKind(
+    name="move of a level", target="mostek.work.tasks.analysis:moved_by_level", **_ANALYSIS
+)
+REPORT_ANALYSIS: JobKind[[str, str, Sequence[ReportedMove], Sequence[LineMove]], bytes] = JobKind(
+    name="report of an analysis", target="mostek.work.tasks.analysis:analysis_report", megabytes=150, **_PAPER
+)
+PACK_FILE: JobKind[[Path], AnalysisFile] = JobKind(
+    name="file of the analysis in a page",
+    target="mostek.work.tasks.analysis:packed_file",
+    answer_megabytes=16,
+    **_ANALYSIS,
+)
+PACK_GAME: JobKind[[str, str], AnalysisFile] = JobKind(
+    name="game of the analysis in a page", target="mostek.work.tasks.analysis:packed_game", **_ANALYSIS
 )

@@ -19,8 +19,6 @@ from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SeatInPlay
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.analysis_files import AnalysisFiles
-from mostek.server.analysis_printer import AnalysisPrinter
-from mostek.server.analysis_worker import AnalysisWorker
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
@@ -116,9 +114,7 @@ class Services:
     reports: FairPlayReports = field(default_factory=FairPlayReports)
     lessons: Lessons = field(default_factory=Lessons)
 
-    analysis: AnalysisWorker = field(default_factory=AnalysisWorker)
     analysis_files: AnalysisFiles = field(default_factory=AnalysisFiles)
-    analysis_printer: AnalysisPrinter = field(default_factory=AnalysisPrinter)
 
     @property
     def class_sets(self) -> ClassSetStore:
