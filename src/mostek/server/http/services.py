@@ -33,6 +33,7 @@ from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
 from mostek.server.push.push_sender import PushSender
 from mostek.server.reviews import Reviews
+from mostek.server.table_games import TableGames
 from mostek.store.class_sets import ClassSetStore
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
@@ -115,6 +116,7 @@ class Services:
     lessons: Lessons = field(default_factory=Lessons)
 
     analysis_files: AnalysisFiles = field(default_factory=AnalysisFiles)
+    table_games: TableGames = field(default_factory=TableGames)
 
     @property
     def class_sets(self) -> ClassSetStore:
