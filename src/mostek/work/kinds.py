@@ -198,7 +198,8 @@ BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     megabytes=600,
 )
 
-_ANALYSIS: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 25, "megabytes": 150}
+_ANALYSIS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 25, "megabytes": 150}
+_PAGE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 25, "megabytes": 150, "answer_megabytes": 16}
 ANALYSE_POSITION: JobKind[[str, str, int, Deals], tuple[AnalysedMove, ...]] = JobKind(
     name="analysis of a position", target="mostek.work.tasks.analysis:analysed_position", **_ANALYSIS
 )
@@ -211,15 +212,15 @@ REPORT_ANALYSIS: JobKind[[str, str, Sequence[ReportedMove], Sequence[LineMove]],
 PACK_FILE: JobKind[[Path], AnalysisFile] = JobKind(
     name="file of the analysis in a page",
     target="mostek.work.tasks.analysis:packed_file",
-    answer_megabytes=16,
-    **_ANALYSIS,
+    **_PAGE,
 )
 PACK_GAME: JobKind[[str, str], AnalysisFile] = JobKind(
-    name="game of the analysis in a page", target="mostek.work.tasks.analysis:packed_game", **_ANALYSIS
+    name="game of the analysis in a page", target="mostek.work.tasks.analysis:packed_game", **_PAGE
 )
 
 READ_GIVEN_GAME: JobKind[[bytes], ReadGame] = JobKind(
     name="given file of a game",
+    help=Help.NONE,
     target="mostek.work.tasks.reviews:read_given",
     lane=Lane.QUICK,
     seconds=20,
@@ -228,6 +229,7 @@ READ_GIVEN_GAME: JobKind[[bytes], ReadGame] = JobKind(
 )
 READ_TABLE_GAME: JobKind[[bytes], RecordedGame] = JobKind(
     name="game of a table",
+    help=Help.NONE,
     target="mostek.work.tasks.reviews:game_of_log",
     lane=Lane.QUICK,
     seconds=20,
@@ -235,6 +237,7 @@ READ_TABLE_GAME: JobKind[[bytes], RecordedGame] = JobKind(
 )
 FIRST_VERDICTS: JobKind[[ReviewRequest], ReviewPiece] = JobKind(
     name="first verdicts of a review",
+    help=Help.ENGINE,
     target="mostek.work.tasks.reviews:first_verdicts",
     lane=Lane.QUICK,
     seconds=30,
@@ -243,6 +246,7 @@ FIRST_VERDICTS: JobKind[[ReviewRequest], ReviewPiece] = JobKind(
 )
 REVIEW_PIECE: JobKind[[ReviewRequest, bytes], ReviewPiece] = JobKind(
     name="piece of a review",
+    help=Help.ENGINE,
     target="mostek.work.tasks.reviews:review_piece",
     lane=Lane.LONG,
     seconds=120,
@@ -250,10 +254,13 @@ REVIEW_PIECE: JobKind[[ReviewRequest, bytes], ReviewPiece] = JobKind(
     places=2,
 )
 EXPORT_REVIEW: JobKind[[RecordedGame | bytes, bytes, FileForm], bytes] = JobKind(
-    name="review as a file", target="mostek.work.tasks.reviews:review_file", megabytes=300, **_PAPER
+    name="review as a file",
+    target="mostek.work.tasks.reviews:review_file",
+    megabytes=300,
+    **(_PAPER | {"help": Help.ENGINE}),
 )
 
-_STATISTICS: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 30, "megabytes": 200, "places": 2}
+_STATISTICS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 30, "megabytes": 200, "places": 2}
 OWN_STATISTICS: JobKind[[Path, Sequence[PlayedGame], int], OwnCount] = JobKind(
     name="own statistics", target="mostek.work.tasks.statistics:own_statistics", **_STATISTICS
 )
@@ -273,7 +280,7 @@ EVENT_STATISTICS_FILE: JobKind[[Sequence[CountedGame], StatisticsForm], bytes] =
     **_STATISTICS,
 )
 
-_PUZZLE: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 150}
+_PUZZLE: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 20, "megabytes": 150}
 JUDGE_PUZZLE: JobKind[[Puzzle, Mapping[Square, Tile]], Verdict] = JobKind(
     name="verdict on an answer", target="mostek.work.tasks.puzzles:judged_answer", **_PUZZLE
 )
@@ -282,6 +289,7 @@ RANK_PUZZLE: JobKind[[Puzzle], Sequence[tuple[str, int, int]]] = JobKind(
 )
 FIND_MISTAKES: JobKind[[bytes, bytes, Sequence[Seat]], Sequence[Puzzle]] = JobKind(
     name="puzzles of a game",
+    help=Help.ENGINE,
     target="mostek.work.tasks.puzzles:own_mistakes",
     lane=Lane.LONG,
     seconds=60,

@@ -57,9 +57,7 @@ def test_the_kernel_is_webassembly(house: House) -> None:
     assert answer.content == KERNEL.read_bytes()
 
 
-def test_without_a_kernel_there_is_none_to_offer(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_kernel_there_is_none_to_offer(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house.state.services.analysis_files, "_path", tmp_path / "kernel.wasm")
     assert house.visitor().get("/analysis").json()["kernel"] is None
 
