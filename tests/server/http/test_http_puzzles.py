@@ -199,7 +199,7 @@ def test_own_mistakes_come_from_finished_games(house: House, monkeypatch: pytest
     ala.sit(table)
     ola.sit(table)
     house.run(_lay_a_word, house, table)
-    assert ala.post("/puzzles/mistakes", {}).json()["games"] == 0, "a game in progress gives nothing"
+    assert refused(ala.post("/puzzles/mistakes", {})) == (409, "playing"), "a game in progress gives nothing"
     house.end(table)
     first = ala.post("/puzzles/mistakes", {}).json()
     assert first == {"puzzles": [], "games": 1, "waiting": 1}, "the game is reviewed first"
