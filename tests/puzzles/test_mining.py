@@ -19,13 +19,13 @@ from mostek.lexicon import CORE
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.notation import replay_file
 from mostek.notation.coordinates import Orientation, format_coordinate
+from mostek.puzzles.board_words import words_on
 from mostek.puzzles.collection import built_in
 from mostek.puzzles.deep_check import DeepCheck
 from mostek.puzzles.known_words import frequencies, known_words
 from mostek.puzzles.mining import Mine, mine, mined, mined_from
 from mostek.puzzles.mistakes import mistakes
 from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
-from mostek.puzzles.shown_words import words_on
 from mostek.puzzles.turns import self_play_turns
 from mostek.puzzles.vetting import Standard, vet_by_simulation
 from mostek.rules.loading import rulebook

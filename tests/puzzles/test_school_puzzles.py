@@ -14,10 +14,11 @@ from mostek.lexicon.school_words import are_fit_for_school, is_fit_for_school, s
 from mostek.puzzles import shown_words
 from mostek.puzzles.choosing import DAILY, daily
 from mostek.puzzles.collection import Collection, built_in, collect
-from mostek.puzzles.judging import choices, ranking
+from mostek.puzzles.judging import ranking
 from mostek.puzzles.puzzle import Theme
 from mostek.puzzles.shown_words import is_fit_puzzle
 from mostek.puzzles.turns import self_play_turns
+from mostek.puzzles.verdict import choices
 
 SIZE = 15
 WEEKDAYS = 52

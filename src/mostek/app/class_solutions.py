@@ -38,7 +38,8 @@ from mostek.lexicon.school_hints import closed_words
 from mostek.lexicon.school_words import is_vulgar
 from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
 from mostek.notation.formats import cgp
-from mostek.puzzles.shown_words import words_of_play, words_on
+from mostek.puzzles.board_words import words_on
+from mostek.puzzles.shown_words import words_of_play
 
 LARGEST_SET = 150_000
 """The bytes of a stored set, with its solutions."""

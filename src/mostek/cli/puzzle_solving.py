@@ -14,8 +14,8 @@ from mostek.cli.puzzles import collection_option, opened, theme_option
 from mostek.messages import count, text
 
 if TYPE_CHECKING:
-    from mostek.puzzles.judging import Verdict
     from mostek.puzzles.puzzle import Puzzle
+    from mostek.puzzles.verdict import Verdict
 
 _FIRST_STRENGTH = 1400
 _STEP = 120
@@ -186,7 +186,8 @@ def _verdict(puzzle: Puzzle, line: str) -> Verdict | None:
     from mostek.lexicon.library import open_lexicon
     from mostek.notation.coordinates import Orientation
     from mostek.notation.plays import parse_play
-    from mostek.puzzles.judging import judge_play, judge_word
+    from mostek.puzzles.judging import judge_play
+    from mostek.puzzles.verdict import judge_word
 
     if puzzle.theme.asks_for_a_word:
         return judge_word(puzzle, line.upper())

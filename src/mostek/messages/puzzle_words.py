@@ -8,8 +8,8 @@ from mostek.core.board import Direction
 from mostek.core.moves import fault_names
 from mostek.messages import count, text
 from mostek.messages.refusals import say_fault
-from mostek.puzzles.judging import Verdict
 from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
+from mostek.puzzles.verdict import Verdict
 
 HINTS = 3
 """The number of hints of each puzzle."""

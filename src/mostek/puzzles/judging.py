@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import islice
 
 from mostek.core.board import Square
-from mostek.core.moves import NO_FAULT, Placement, PlayFault, faults, score, words_formed
-from mostek.core.tiles import Tile, tile_set
-from mostek.engine.equipment import TILE_SET, Equipment
+from mostek.core.moves import Placement, faults, score, words_formed
+from mostek.core.tiles import Tile
+from mostek.engine.equipment import Equipment
 from mostek.engine.kernel import FoundPlay
 from mostek.engine.position import SearchPosition
 from mostek.engine.review.efforts import Effort
@@ -19,7 +18,8 @@ from mostek.engine.win_table import open_win_table
 from mostek.lexicon import Lexicon
 from mostek.lexicon.school_words import are_fit_for_school
 from mostek.puzzles.puzzle import AnswerProof, Puzzle
-from mostek.puzzles.shown_words import words_of_play, words_on
+from mostek.puzzles.shown_words import words_of_play
+from mostek.puzzles.verdict import Verdict
 from mostek.puzzles.vetting import STANDARD, SolvedEnding
 
 DEALS = Effort(16, 10)
@@ -28,45 +28,11 @@ _RANKED = 100
 """The best plays among which those that are shown are chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The judgement of an answer."""
-
-    is_right: bool
-    fault: PlayFault = NO_FAULT
-    """The faults of a play that cannot lie so; then nothing was answered."""
-    invalid: tuple[str, ...] = ()
-    """The words of the play that the lexicon lacks."""
-    points: int = 0
-    """The points of the play on the board."""
-    lost_points: float | None = None
-    """The points that it loses until the end, on average; `None` where they are unknown."""
-    lost_wins: float | None = None
-    """The share of games that it loses, from 0 to 1."""
-
-    @property
-    def is_answer(self) -> bool:
-        """Whether the tiles lie as a play at all."""
-        return self.fault == NO_FAULT
-
-
 def position_of(puzzle: Puzzle, used: Equipment) -> SearchPosition:
     """The position of a puzzle as the question of a search."""
     asked = puzzle.asked
     lead = asked.scores[0] - max(asked.scores[1:])
     return SearchPosition(used, asked.board, asked.rack(0), lead, asked.zero_turns or 0)
-
-
-def judge_word(puzzle: Puzzle, word: str) -> Verdict:
-    """The verdict on a word that a person calls a phoney."""
-    return Verdict(word == puzzle.answer)
-
-
-def choices(puzzle: Puzzle) -> tuple[str, ...]:
-    """The words of the board among which the phoney is, in the order of the alphabet."""
-    order = tile_set(TILE_SET).alphabet.order
-    words = {word.text: [order(str(tile).upper()) for tile in word.tiles] for word in words_on(puzzle.asked.board)}
-    return tuple(sorted(words, key=lambda word: words[word]))
 
 
 def judge_play(puzzle: Puzzle, tiles: Mapping[Square, Tile], used: Equipment, lexicon: Lexicon) -> Verdict:

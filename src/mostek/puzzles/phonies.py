@@ -16,10 +16,10 @@ from mostek.core.tiles import Letter, Tile
 from mostek.engine.equipment import Equipment
 from mostek.lexicon import Lexicon
 from mostek.notation.formats.cgp import format_position
+from mostek.puzzles.board_words import words_on
 from mostek.puzzles.difficulty import bounded
 from mostek.puzzles.known_words import KnownWords
 from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
-from mostek.puzzles.shown_words import words_on
 from mostek.puzzles.turns import MinedTurn
 
 Thing = TypeVar("Thing")

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mostek.core.board import Board, Direction
-from mostek.core.moves import Word, words_formed
-from mostek.core.tiles import Tile, tile_set
+from mostek.core.board import Board
+from mostek.core.moves import words_formed
+from mostek.core.tiles import tile_set
 from mostek.engine.equipment import TILE_SET
 from mostek.lexicon.school_words import are_fit_for_school, spells_vulgar_word
 from mostek.notation.coordinates import Orientation
 from mostek.notation.plays import parse_play
+from mostek.puzzles.board_words import words_on
 from mostek.puzzles.puzzle import Puzzle
 
 NO_PLAY = "-"
 """A second play that begins so is a pass or an exchange."""
-
-
-def words_on(board: Board) -> Iterator[Word]:
-    """Every word of two tiles and more on a board."""
-    for direction in Direction:
-        for square, _ in board.tiles():
-            if board[square.step(direction, -1)] is None:
-                tiles: list[Tile] = []
-                at = square
-                while (tile := board[at]) is not None:
-                    tiles.append(tile)
-                    at = at.step(direction)
-                if len(tiles) > 1:
-                    yield Word(square, direction, tuple(tiles))
 
 
 def words_of_play(board: Board, written: str) -> Iterator[str]:

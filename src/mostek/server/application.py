@@ -301,9 +301,9 @@ def _running(
         courier_used = courier or await asyncio.to_thread(_courier, config)
         subscriptions = PushSubscriptionStore(database)
         messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
-        reviews = Reviews(config.data)
         mail = Mailer(config.mail) if config.mail is not None else None
         puzzle_work = PuzzleWork(database)
+        reviews = Reviews(config.data, jobs)
         app.state.services = Services(
             config,
             database,
@@ -359,10 +359,8 @@ def _running(
             await halls.stop()
             await sessions.stop()
             await workers.close()
-            await jobs.close()
             await reviews.close()
-            await asyncio.to_thread(puzzle_work.close)
-            await app.state.services.analysis.close()
+            await jobs.close()
             await asyncio.to_thread(database.close)
 
     return running

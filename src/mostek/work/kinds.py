@@ -19,19 +19,29 @@ if TYPE_CHECKING:
     from mostek.app.class_sets import ClassSet, SetDraft
     from mostek.app.entry_lists import EntryRow, Stated
     from mostek.app.fair_play_report import FairPlayReport
-    from mostek.core.players import Viewer
+    from mostek.core.board import Square
+    from mostek.core.players import Seat, Viewer
+    from mostek.core.tiles import Tile
     from mostek.documents.document import PrintRequest
+    from mostek.documents.game.reported_moves import LineMove, ReportedMove
     from mostek.documents.picture_row import PictureRow
+    from mostek.engine.review.statistics import Statistics
     from mostek.exam.papers import Paper
     from mostek.lexicon.word_facts import WordFacts
     from mostek.lexicon.word_search import WordSearch, WordsFound
     from mostek.lexicon.word_study import Hooks, LikelyWords
+    from mostek.notation.game_record import RecordedGame
+    from mostek.puzzles.puzzle import Puzzle
+    from mostek.puzzles.verdict import Verdict
     from mostek.store.game_proof import Known, ProofCheck
     from mostek.study.box import Kind
     from mostek.study.core_list import CoreLevel
     from mostek.study.questions import Question
     from mostek.tournament.decide import Step
     from mostek.tournament.state import Tournament
+    from mostek.work.analysis_values import AnalysedMove, AnalysisFile, Deals
+    from mostek.work.review_values import FileForm, ReadGame, ReviewPiece, ReviewRequest
+    from mostek.work.statistics_values import CountedGame, OwnCount, PlayedGame, StatisticsForm
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -186,6 +196,113 @@ BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     lane=Lane.BUILDING,
     seconds=600,
     megabytes=600,
+)
+
+_ANALYSIS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 25, "megabytes": 150}
+_PAGE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 25, "megabytes": 150, "answer_megabytes": 16}
+ANALYSE_POSITION: JobKind[[str, str, int, Deals, bool], tuple[AnalysedMove, ...]] = JobKind(
+    name="analysis of a position", target="mostek.work.tasks.analysis:analysed_position", **_ANALYSIS
+)
+MOVE_LEVEL: JobKind[[str, str, str], AnalysedMove] = JobKind(
+    name="move of a level", target="mostek.work.tasks.analysis:moved_by_level", **_ANALYSIS
+)
+REPORT_ANALYSIS: JobKind[[str, str, Sequence[ReportedMove], Sequence[LineMove]], bytes] = JobKind(
+    name="report of an analysis", target="mostek.work.tasks.analysis:analysis_report", megabytes=150, **_PAPER
+)
+PACK_FILE: JobKind[[Path], AnalysisFile] = JobKind(
+    name="file of the analysis in a page",
+    target="mostek.work.tasks.analysis:packed_file",
+    **_PAGE,
+)
+PACK_GAME: JobKind[[str, str], AnalysisFile] = JobKind(
+    name="game of the analysis in a page", target="mostek.work.tasks.analysis:packed_game", **_PAGE
+)
+
+READ_GIVEN_GAME: JobKind[[bytes], ReadGame] = JobKind(
+    name="given file of a game",
+    help=Help.NONE,
+    target="mostek.work.tasks.reviews:read_given",
+    lane=Lane.QUICK,
+    seconds=20,
+    megabytes=100,
+    places=2,
+)
+READ_TABLE_GAME: JobKind[[bytes], RecordedGame] = JobKind(
+    name="game of a table",
+    help=Help.NONE,
+    target="mostek.work.tasks.reviews:game_of_log",
+    lane=Lane.QUICK,
+    seconds=20,
+    megabytes=100,
+)
+FIRST_VERDICTS: JobKind[[ReviewRequest], ReviewPiece] = JobKind(
+    name="first verdicts of a review",
+    help=Help.ENGINE,
+    target="mostek.work.tasks.reviews:first_verdicts",
+    lane=Lane.QUICK,
+    seconds=30,
+    megabytes=150,
+    places=2,
+)
+REVIEW_PIECE: JobKind[[ReviewRequest, bytes], ReviewPiece] = JobKind(
+    name="piece of a review",
+    help=Help.ENGINE,
+    target="mostek.work.tasks.reviews:review_piece",
+    lane=Lane.LONG,
+    seconds=120,
+    megabytes=150,
+    places=2,
+)
+CLOSE_REVIEW: JobKind[[bytes], bytes] = JobKind(
+    name="review for a school",
+    help=Help.ENGINE,
+    target="mostek.work.tasks.reviews:review_for_school",
+    lane=Lane.QUICK,
+    seconds=20,
+    megabytes=100,
+)
+EXPORT_REVIEW: JobKind[[RecordedGame | bytes, bytes, FileForm], bytes] = JobKind(
+    name="review as a file",
+    target="mostek.work.tasks.reviews:review_file",
+    megabytes=300,
+    **(_PAPER | {"help": Help.ENGINE}),
+)
+
+_STATISTICS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 30, "megabytes": 200, "places": 2}
+OWN_STATISTICS: JobKind[[Path, Sequence[PlayedGame], int], OwnCount] = JobKind(
+    name="own statistics", target="mostek.work.tasks.statistics:own_statistics", **_STATISTICS
+)
+OWN_STATISTICS_FILE: JobKind[[Path, Sequence[PlayedGame], int, StatisticsForm], bytes] = JobKind(
+    name="own statistics as a file", target="mostek.work.tasks.statistics:own_statistics_file", **_STATISTICS
+)
+COUNTED_GAMES: JobKind[[Path, Sequence[PlayedGame]], Sequence[bytes | None]] = JobKind(
+    name="games of an event, counted", target="mostek.work.tasks.statistics:counted_games", **_STATISTICS
+)
+EVENT_STATISTICS: JobKind[[Sequence[CountedGame]], Statistics | None] = JobKind(
+    name="statistics of an event", target="mostek.work.tasks.statistics:event_statistics", **_STATISTICS
+)
+EVENT_STATISTICS_FILE: JobKind[[Sequence[CountedGame], StatisticsForm], bytes] = JobKind(
+    name="statistics of an event as a file",
+    target="mostek.work.tasks.statistics:event_statistics_file",
+    answer_megabytes=16,
+    **_STATISTICS,
+)
+
+_PUZZLE: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 20, "megabytes": 150}
+JUDGE_PUZZLE: JobKind[[Puzzle, Mapping[Square, Tile]], Verdict] = JobKind(
+    name="verdict on an answer", target="mostek.work.tasks.puzzles:judged_answer", **_PUZZLE
+)
+RANK_PUZZLE: JobKind[[Puzzle], Sequence[tuple[str, int, int]]] = JobKind(
+    name="best plays of a puzzle", target="mostek.work.tasks.puzzles:ranked_plays", **_PUZZLE
+)
+FIND_MISTAKES: JobKind[[bytes, bytes, Sequence[Seat]], Sequence[Puzzle]] = JobKind(
+    name="puzzles of a game",
+    help=Help.ENGINE,
+    target="mostek.work.tasks.puzzles:own_mistakes",
+    lane=Lane.LONG,
+    seconds=60,
+    megabytes=300,
+    places=2,
 )
 
 

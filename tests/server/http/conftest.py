@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mostek.server.http import jobs
 from server.http.visitors import House, open_house
 
 
@@ -36,3 +37,9 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("MOSTEK_DATA", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture
+def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People come from the address that they name as `x_address`; all others from one."""
+    monkeypatch.setattr(jobs, "address_of", lambda request: request.headers.get("x-address", "home"))

@@ -94,8 +94,8 @@ async def _looks_words_up() -> bool:
     return open_lexicon("pl-wolny").valid(["KOT"])[0]
 
 
-async def _ranks_plays(services: WithServices) -> object:
-    return await services.puzzles.ranked(services.puzzles.own("", None))  # type: ignore[arg-type]
+async def _ranks_plays(services: WithServices, jobs: WithJobs) -> object:
+    return await services.puzzles.ranked(jobs, services.puzzles.own("", None))  # type: ignore[arg-type]
 
 
 async def _asks_a_worker(jobs: WithJobs) -> object:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,8 @@ from mostek.engine import best
 from mostek.engine.bots import levels
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
-from mostek.server import analysis_worker
-from mostek.server.analysis_files import KERNEL, AnalysisFiles
-from mostek.server.analysis_worker import AnalysisBusyError, AnalysisWorker
+from mostek.server.analysis_files import KERNEL
+from mostek.work import kinds
 from server.http.visitors import House, Visitor, refused
 
 TURN = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
@@ -56,8 +57,9 @@ def test_the_kernel_is_webassembly(house: House) -> None:
     assert answer.content == KERNEL.read_bytes()
 
 
-def test_without_a_kernel_there_is_none_to_offer(tmp_path: Path) -> None:
-    assert asyncio.run(AnalysisFiles(tmp_path / "kernel.wasm").kernel()) is None
+def test_without_a_kernel_there_is_none_to_offer(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house.state.services.analysis_files, "_path", tmp_path / "kernel.wasm")
+    assert house.visitor().get("/analysis").json()["kernel"] is None
 
 
 def test_the_server_finds_what_the_library_finds(house: House) -> None:
@@ -152,17 +154,37 @@ def test_an_analysis_becomes_a_pdf_in_which_no_text_is_markup(house: House) -> N
         assert person.post("/analysis/reports", asked | wrong).status_code == 400
 
 
-def test_few_positions_wait_and_the_process_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def ask_all() -> list[object]:
-        worker = AnalysisWorker()
-        try:
-            monkeypatch.setattr(analysis_worker, "_FIRST_PATIENCE", 0.0)
-            asked = [worker.analyse(TURN, DEFAULT, 5, 0) for _ in range(10)]
-            crowd = await asyncio.gather(*asked, return_exceptions=True)
-            assert {type(each) for each in crowd} == {AnalysisBusyError}
-            monkeypatch.setattr(analysis_worker, "_FIRST_PATIENCE", 200.0)
-            return [move.equity for move in await worker.analyse(TURN, DEFAULT, 1, 0)]
-        finally:
-            await worker.close()
+@pytest.mark.usefixtures("addresses")
+def test_ten_names_of_one_address_leave_the_server_to_another_one(house: House) -> None:
+    crowd = [house.visitor(f"Ala{n}") for n in range(10)]
+    stranger = house.visitor("Ola", x_address="school")
+    simulated = {"position": TURN, "deals": 1024}
+    with ThreadPoolExecutor(len(crowd)) as threads:
+        flood = [threads.submit(each.post, "/analysis", simulated) for each in crowd]
+        while house.state.services.jobs.waiting < len(crowd) - 1:
+            time.sleep(0.005)
+        answer = stranger.post("/analysis", {"position": TURN, "count": 1})
+        assert answer.status_code == 200
+        assert house.state.services.jobs.waiting, "it did not wait for the others"
+        assert {each.result().status_code for each in flood} == {200}
 
-    assert asyncio.run(ask_all()) == [92_000]
+
+def test_a_person_who_asks_for_much_at_once_is_told_when_to_come_again(house: House) -> None:
+    greedy, other = house.visitor("Ala"), house.visitor("Ola")
+    with ThreadPoolExecutor(12) as threads:
+        asked = [threads.submit(greedy.post, "/analysis", {"position": TURN, "deals": 1024}) for _ in range(10)]
+        answers = [each.result() for each in asked]
+    full = [each for each in answers if each.status_code != 200]
+    assert full
+    assert len(full) <= len(answers) - kinds.ANALYSE_POSITION.places
+    assert {refused(each) for each in full} == {(503, "busy")}
+    assert all(int(each.headers["retry-after"]) >= 1 for each in full)
+    assert other.post("/analysis", {"position": TURN}).status_code == 200
+
+
+def test_an_analysis_without_an_end_is_stopped_with_a_sentence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = house.visitor()
+    monkeypatch.setattr(kinds, "ANALYSE_POSITION", replace(kinds.ANALYSE_POSITION, seconds=0))
+    assert refused(person.post("/analysis", {"position": TURN, "deals": 1024})) == (422, "too_costly")
+    monkeypatch.undo()
+    assert person.post("/analysis", {"position": TURN, "count": 1}).json()["moves"][0]["equity"] == 92_000

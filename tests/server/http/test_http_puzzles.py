@@ -5,27 +5,22 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from live.world import plays
 from mostek.core.players import Seat
-from mostek.engine.equipment import Equipment
-from mostek.engine.review import GameReview
 from mostek.notation.coordinates import Orientation
 from mostek.notation.plays import parse_play
-from mostek.notation.replay import Replay
 from mostek.puzzles import collection as collections
 from mostek.puzzles.collection import built_in
-from mostek.puzzles.known_words import KnownWords
-from mostek.puzzles.phonies import replace_scores
 from mostek.puzzles.puzzle import Puzzle, Theme
 from mostek.referee.commands import LayTiles, PassTurn, RecordMove
-from mostek.server.http import puzzle_work
 from mostek.server.http.middleware import Limits
+from mostek.work import kinds
 from server.http.visitors import House, Visitor, open_house, refused
 
 
@@ -196,14 +191,15 @@ def test_who_is_forgotten_leaves_no_results(house: House) -> None:
 
 def test_own_mistakes_come_from_finished_games(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """One word is laid, then both pass until the end. What a mistake is, tests/puzzles says."""
-    monkeypatch.setattr(puzzle_work, "mistakes", _one_each)
+    found = replace(kinds.FIND_MISTAKES, target="server.http.puzzle_jobs:one_each")
+    monkeypatch.setattr(kinds, "FIND_MISTAKES", found)
     ala, ola = house.visitor("Ala"), house.visitor("Ola")
     assert ala.post("/puzzles/mistakes", {}).json() == {"puzzles": [], "games": 0, "waiting": 0}
     table = ala.open(rulebook="gen", window=None)
     ala.sit(table)
     ola.sit(table)
     house.run(_lay_a_word, house, table)
-    assert ala.post("/puzzles/mistakes", {}).json()["games"] == 0, "a game in progress gives nothing"
+    assert refused(ala.post("/puzzles/mistakes", {})) == (409, "playing"), "a game in progress gives nothing"
     house.end(table)
     first = ala.post("/puzzles/mistakes", {}).json()
     assert first == {"puzzles": [], "games": 1, "waiting": 1}, "the game is reviewed first"
@@ -216,14 +212,6 @@ def test_own_mistakes_come_from_finished_games(house: House, monkeypatch: pytest
             assert refused(other.get(f"/puzzles/{card['id']}"))[0] == 404
             assert visitor.post(f"/puzzles/{card['id']}/solution", {}).json()["answer"]
     assert ala.get("/puzzles").json()["rating"]["tried"] == 0, "they are not rated"
-
-
-def _one_each(game: Replay, review: GameReview, seat: Seat, used: Equipment, known: KnownWords) -> list[Puzzle]:
-    """A puzzle for each player that the collection does not have, whatever their racks were."""
-    assert review.is_complete
-    assert [turn.kind for turn in review.turns].count("play") == 1
-    own = replace_scores(puzzle_of(Theme.BINGO), (1000 + seat, 0))
-    return [msgspec.structs.replace(own, source="game")]
 
 
 def _reviewed(visitor: Visitor) -> dict[str, Any]:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import signal
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mostek.app.ports import SaveError
+from mostek.engine.review import from_json, review
+from mostek.server import awaited_reviews
 from mostek.store.review_files import KEPT, ReviewFiles, is_given
+from mostek.work import kinds
 from server.http.visitors import House, Visitor, open_house, refused
 
 GAME = """#character-encoding UTF-8
@@ -45,9 +50,10 @@ def ended(person: Visitor, id: str, depth: str = "static") -> dict[str, Any]:
     until = time.monotonic() + 300
     while time.monotonic() < until:
         answer = person.get(f"/reviews/{id}?depth={depth}").json()
+        assert "stage" in answer, answer
         if answer["stage"] in ("done", "failed"):
             return dict(answer)
-        time.sleep(0.1)
+        time.sleep(0.5)
     raise AssertionError("the review does not end")
 
 
@@ -76,20 +82,93 @@ def test_a_given_game_is_reviewed_and_written_as_a_file(reviewing: House) -> Non
         assert "Ewa" in file.content.decode()
 
 
-def test_the_process_that_dies_is_replaced_and_the_review_goes_on(reviewing: House) -> None:
+def test_a_review_goes_on_when_its_worker_is_killed(reviewing: House) -> None:
     ala = reviewing.visitor("Ala")
-    id = given(ala, GAME.partition(">jan")[0]).json()["id"]
+    id = given(ala, GAME.partition(">ewa: AEZ")[0]).json()["id"]
+    jobs = reviewing.state.services.jobs
+    ala.post(f"/reviews/{id}", {"depth": "normal"})
+    while not (seen := ala.get(f"/reviews/{id}?depth=normal").json())["version"]:
+        time.sleep(0.5)
+    assert seen["review"]["turns"], "the first verdicts are there at once"
+    assert not seen["review"]["is_complete"]
+    killed = jobs.pids
+    for pid in killed:
+        os.kill(pid, signal.SIGKILL)
+    found = ended(ala, id, "normal")
+    assert found["stage"] == "done", found["failure"]
+    assert {turn["depth"] for turn in found["review"]["turns"]} == {"normal"}
+    assert not set(killed) & set(jobs.pids)
+
+
+def test_a_review_in_pieces_is_that_in_one(reviewing: House) -> None:
+    ala = reviewing.visitor("Ala")
+    game = GAME.replace("AKOTZ??", "AKOTZYW").replace("Kos", "Wilk")
+    id = given(ala, game).json()["id"]
     ala.post(f"/reviews/{id}", {"depth": "quick"})
-    queue = reviewing.state.services.reviews._queue
-    process = queue._process
-    while queue._current is None or process._pid is None:
-        time.sleep(0.005)
-    before = process._pid
-    os.kill(before, signal.SIGKILL)
     found = ended(ala, id, "quick")
+    assert found["version"] >= 1, "it was made here"
+    assert from_json(json.dumps(found["review"])) == review(game, "quick")
+
+
+@pytest.mark.usefixtures("addresses")
+def test_thirty_names_of_one_address_who_want_deep_reviews_leave_time_for_another_one(reviewing: House) -> None:
+    crowd = [reviewing.visitor(f"Ala{n}") for n in range(30)]
+    stranger = reviewing.visitor("Ola", x_address="school")
+    games = [given(person, GAME.replace("Kos", f"Kos {n}")).json()["id"] for n, person in enumerate(crowd)]
+    quick = given(stranger).json()["id"]
+    for person, game in zip(crowd, games, strict=True):
+        assert person.post(f"/reviews/{game}", {"depth": "deep"}).status_code == 200
+    answer = stranger.post(f"/reviews/{quick}", {"depth": "quick", "turn": 0}).json()
+    assert answer["place"] <= 1, "addresses take turns, however many wait at one"
+    until = time.monotonic() + 300
+    while (answer := stranger.get(f"/reviews/{quick}?depth=quick&turn=0").json())["stage"] != "done":
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    stages = [
+        person.get(f"/reviews/{game}?depth=deep").json()["stage"] for person, game in zip(crowd, games, strict=True)
+    ]
+    assert stages.count("waiting") > 20, "it did not wait for them"
+    for person, game in zip(crowd, games, strict=True):
+        person.delete(f"/reviews/{game}?depth=deep")
+
+
+def test_an_address_that_wants_too_many_reviews_is_told_when_to_come_again(
+    reviewing: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(awaited_reviews, "MOST_OF_ONE", 1)
+    ala, ola = reviewing.visitor("Ala"), reviewing.visitor("Ola")
+    one, other = (given(ala, GAME.replace("Kos", name)).json()["id"] for name in ("Trzeci", "Czwarty"))
+    assert ala.post(f"/reviews/{one}", {"depth": "deep"}).status_code == 200
+    full = ola.post(f"/reviews/{other}", {"depth": "deep"})
+    assert refused(full) == (503, "busy")
+    assert int(full.headers["retry-after"]) >= 1
+    assert ala.post(f"/reviews/{other}", {"depth": "deep"}).status_code == 200, "it takes the place of one's own"
+    ala.delete(f"/reviews/{other}?depth=deep")
+    assert ola.post(f"/reviews/{one}", {"depth": "static"}).status_code == 200
+
+
+@pytest.mark.parametrize("limit", [{"megabytes": 0}, {"seconds": 0}])
+def test_a_file_that_costs_too_much_is_refused_and_the_next_one_is_read(
+    reviewing: House, monkeypatch: pytest.MonkeyPatch, limit: dict[str, int]
+) -> None:
+    monkeypatch.setattr(kinds, "READ_GIVEN_GAME", replace(kinds.READ_GIVEN_GAME, **limit))  # type: ignore[arg-type]
+    hostile = GAME + ">ewa: A 8H KOT +1 1\n" * 9_000
+    assert refused(given(reviewing.visitor("Ala"), hostile)) == (422, "too_costly")
+    monkeypatch.undo()
+    assert given(reviewing.visitor("Ala")).status_code == 201
+
+
+def test_a_turn_that_takes_too_long_ends_a_review_with_what_it_has(
+    reviewing: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kinds, "REVIEW_PIECE", replace(kinds.REVIEW_PIECE, seconds=0))
+    ala = reviewing.visitor("Ala")
+    id = given(ala, GAME.replace("Kos", "Wolny")).json()["id"]
+    ala.post(f"/reviews/{id}", {"depth": "deep"})
+    found = ended(ala, id, "deep")
     assert found["stage"] == "done"
-    assert {turn["depth"] for turn in found["review"]["turns"]} == {"quick"}
-    assert process._pid != before
+    assert not found["review"]["is_complete"]
+    assert {turn["depth"] for turn in found["review"]["turns"]} == {"static"}
 
 
 def test_a_person_waits_for_one_review_at_a_time_and_may_cancel_it(reviewing: House) -> None:

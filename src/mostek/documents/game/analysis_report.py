@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mostek.core.board import Board
 from mostek.core.tiles import TileSet
 from mostek.documents import typesetting
+from mostek.documents.game.reported_moves import LineMove, ReportedMove
 from mostek.documents.game.sheets import board_picture
 from mostek.documents.template_files import Data
 from mostek.messages import text
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedMove:
-    """A move as its analyst wrote it, with what was found of it; "" for what was not."""
-
-    written: str
-    score: str
-    equity: str = ""
-    wins: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LineMove:
-    """A move of the line that was played on, and the comment to it."""
-
-    player: str
-    written: str
-    score: str
-    comment: str = ""
 
 
 def analysis_pages(

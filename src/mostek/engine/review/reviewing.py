@@ -7,6 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
+from math import inf
+from time import monotonic
 
 from msgspec import structs
 
@@ -120,6 +123,7 @@ def deepening(
     known: GameReview | None = None,
     only: Collection[int] | None = None,
     go_on: Callable[[], bool] = lambda: True,
+    seconds: float | None = None,
 ) -> Generator[GameReview]:
     """Review a game step by step.
 
@@ -133,6 +137,7 @@ def deepening(
         known: See `review`.
         only: See `review`.
         go_on: See `review`.
+        seconds: The seconds after the first verdicts in which turns are begun, one at least; the last review is good as `known`.
 
     Returns:
         The reviews: first that of static equity, then one after each turn in the order of play; the last is what `review`
@@ -153,7 +158,7 @@ def deepening(
     checked_count("threads", threads, 0, 1024)
     asked = _Reviewing.of(game, Depth(depth), lexicon, load_rulebook(rulebook), seed, go_on)
     asked.only = only
-    return asked.steps(known, threads)
+    return asked.steps(known, threads, seconds)
 
 
 @dataclass
@@ -194,7 +199,7 @@ class _Reviewing:
         judge = Judge(tiles, len(record.players), asked, outlook(pinned), seed, go_on)
         return cls(replayed, course, judge, header, book, depth, _notes(replayed, course, tiles, note))
 
-    def steps(self, known: GameReview | None, threads: int) -> Generator[GameReview]:
+    def steps(self, known: GameReview | None, threads: int, seconds: float | None) -> Generator[GameReview]:
         """The reviews, one after each turn."""
         facts = [self._facts(turn) for turn in self.course.turns]
         kept = self._kept(known, facts)
@@ -202,16 +207,15 @@ class _Reviewing:
             kept.get(turn.number) or self._judged(turn, Depth.STATIC, fact)
             for turn, fact in zip(self.course.turns, facts, strict=True)
         ]
-        open_turns = (
-            []
-            if self.depth is Depth.STATIC
-            else [turn for turn in self.course.turns if turn.number not in kept and self._is_wanted(turn.number)]
-        )
+        numbers = [turn.turn for turn in self.turns if turn.depth is not self.depth and self._is_wanted(turn.turn)]
         yield self.review()
         work = lambda number: self.judge.judge(self.course.turns[number], self.depth, facts[number])  # noqa: E731
         executor = partial(ThreadPoolExecutor, threads or CORES, "mostek-review")
-        numbers = [turn.number for turn in open_turns]
-        for number, found in map_chunks(work, numbers, executor, ahead=2 * (threads or CORES)):
+        ends = inf if seconds is None else monotonic() + seconds
+        begun = takewhile(lambda _: monotonic() < ends, numbers)
+        # What is worked on ahead of a stop would be worked on for nothing.
+        ahead = (threads or CORES) * (2 if seconds is None else 1)
+        for number, found in map_chunks(work, begun, executor, ahead=ahead):
             if found is None:
                 break
             self.turns[number] = self._signed(self.course.turns[number], found)
@@ -285,7 +289,7 @@ class _Reviewing:
         return structs.replace(found, signs=signs_of(found, turn, before))
 
     def _kept(self, known: GameReview | None, facts: list[TurnReview]) -> Mapping[int, TurnReview]:
-        """The turns of an earlier review that have this depth."""
+        """The turns of an earlier review that have this depth, or their first verdicts."""
         if known is None or (known.seed, known.lexicon_hash, known.rulebook, known.tile_set) != (
             self.judge.seed,
             self.header.hash,
@@ -297,7 +301,8 @@ class _Reviewing:
         return {
             fact.turn: old
             for old, fact in pairs
-            if old.depth is self.depth and (old.position, old.move, old.seat) == (fact.position, fact.move, fact.seat)
+            if old.depth in (self.depth, Depth.STATIC)
+            and (old.position, old.move, old.seat) == (fact.position, fact.move, fact.seat)
         }
 
     def _player(self, seat: Seat, turns: tuple[TurnReview, ...], sums: Balanced | None) -> PlayerReview:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from http import HTTPStatus
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -14,31 +15,30 @@ from msgspec import Meta, Struct
 
 from mostek.app.help import Help
 from mostek.core.diagnostics import NotationError
+from mostek.core.errors import SentenceError
 from mostek.core.registry import InBothLanguages
-from mostek.documents.game.analysis_report import LineMove, ReportedMove
+from mostek.documents.game.reported_moves import LineMove, ReportedMove
 from mostek.documents.template_files import NoTypesetterError
 from mostek.engine.bots import levels
 from mostek.lexicon import CORE, DEFAULT, LexiconError
 from mostek.lexicon.files import LexiconHeader
-from mostek.lexicon.library import find
+from mostek.lexicon.library import GraphMissingError, find
 from mostek.messages import language
-from mostek.server.analysis_files import AnalysisFile, AnalysisFiles, offline
-from mostek.server.analysis_worker import MOST_COUNT, AnalysedMove, AnalysisBusyError, AnalysisFault, Deals
+from mostek.server.analysis_files import AnalysisFiles, offline
 from mostek.server.http.bodies import Body
 from mostek.server.http.help_gate import running_game
+from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, WebRequest, by_both
 from mostek.server.http.problems import RequestRefused, RunningGame, problems, unknown
-from mostek.server.http.school_hints import SchoolHints, closed_moves
+from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import WithServices
+from mostek.work import kinds
+from mostek.work.analysis_values import MOST_COUNT, AnalysedMove, AnalysisFile, Deals
+from mostek.work.job_errors import JobError
 
-_Found = TypeVar("_Found")
 _PDF = "application/pdf"
 _KERNEL_TYPE, _BYTES = "application/wasm", "application/octet-stream"
-_SPARE = 20
-"""The further moves that are looked for where those with a vulgar word are left out."""
-_SOON = 2.0
-"""The seconds after which a busy server may be asked again."""
 
 
 class PageLevel(Struct, frozen=True):
@@ -184,9 +184,13 @@ def router(limits: Limits) -> Router:
     )
 
 
-@get("/", help=Help.NONE, operation_id="show_analysis", responses=problems(404))
+@get("/", help=Help.NONE, operation_id="show_analysis", responses=problems(404, 422, 503))
 async def show_offer(
-    request: WebRequest, services: WithServices, school_hints: SchoolHints, lexicon: FromQuery[str] = DEFAULT
+    request: WebRequest,
+    services: WithServices,
+    jobs: WithJobs,
+    school_hints: SchoolHints,
+    lexicon: FromQuery[str] = DEFAULT,
 ) -> AnalysisOffer:
     """The files with which a page analyses by itself, and whether the person may.
 
@@ -197,8 +201,9 @@ async def show_offer(
     kernel, words, game, common = None, None, None, None
     if part is not None and part.header.edition == header.edition and not school_hints:
         files = services.analysis_files
-        common = await _common(files, header)
-        kernel, words, game = await files.kernel(), await files.words(header.name), await files.game(header.name)
+        common = await _common(files, jobs, header)
+        kernel, words = await files.kernel(jobs), await files.words(jobs, header.name)
+        game = await files.game(jobs, header.name)
     return AnalysisOffer(
         playing=await running_game(request, services),
         kernel=_address("kernels", kernel, ".wasm"),
@@ -214,12 +219,12 @@ async def show_offer(
     )
 
 
-async def _common(files: AnalysisFiles, header: LexiconHeader) -> CommonWords | None:
+async def _common(files: AnalysisFiles, jobs: Jobs, header: LexiconHeader) -> CommonWords | None:
     """The common words for games by a list of the same letters, as for the bots."""
     part = offline(CORE)
     if part is None or part.header.letters != header.letters:
         return None
-    address = _address(f"words/{CORE}", await files.words(CORE))
+    address = _address(f"words/{CORE}", await files.words(jobs, CORE))
     if address is None:
         return None
     return CommonWords(f"{CORE}@{part.header.edition}", part.header.hash, address)
@@ -239,12 +244,14 @@ def _page_levels() -> tuple[PageLevel, ...]:
     help=Help.ENGINE,
     operation_id="show_kernel",
     media_type=_KERNEL_TYPE,
-    responses=problems(404, 409),
+    responses=problems(404, 409, 422, 503),
     packed=True,
 )
-async def show_kernel(request: WebRequest, services: WithServices, tag: FromPath[str]) -> Response[bytes]:
+async def show_kernel(
+    request: WebRequest, services: WithServices, jobs: WithJobs, tag: FromPath[str]
+) -> Response[bytes]:
     """The kernel as WebAssembly."""
-    return _file(request, await services.analysis_files.kernel(), tag.removesuffix(".wasm"), _KERNEL_TYPE)
+    return _file(request, await services.analysis_files.kernel(jobs), tag.removesuffix(".wasm"), _KERNEL_TYPE)
 
 
 @get(
@@ -252,14 +259,14 @@ async def show_kernel(request: WebRequest, services: WithServices, tag: FromPath
     help=Help.ENGINE,
     operation_id="show_words",
     media_type=_BYTES,
-    responses=problems(404, 409),
+    responses=problems(404, 409, 422, 503),
     packed=True,
 )
 async def show_words(
-    request: WebRequest, services: WithServices, name: FromPath[str], tag: FromPath[str]
+    request: WebRequest, services: WithServices, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
 ) -> Response[bytes]:
     """The compact file of a word list of the package. Lists that a club imported are never given away."""
-    return _file(request, await services.analysis_files.words(name), tag, _BYTES)
+    return _file(request, await services.analysis_files.words(jobs, name), tag, _BYTES)
 
 
 @get(
@@ -267,58 +274,60 @@ async def show_words(
     help=Help.ENGINE,
     operation_id="show_game",
     media_type=_BYTES,
-    responses=problems(404, 409),
+    responses=problems(404, 409, 422, 503),
     packed=True,
 )
 async def show_game(
-    request: WebRequest, services: WithServices, name: FromPath[str], tag: FromPath[str]
+    request: WebRequest, services: WithServices, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
 ) -> Response[bytes]:
     """Values, layout, leave values and win table of a game, as numbers of 32 bits for the kernel."""
-    return _file(request, await services.analysis_files.game(name), tag, _BYTES)
+    return _file(request, await services.analysis_files.game(jobs, name), tag, _BYTES)
 
 
-async def _analyse(services: WithServices, school_hints: SchoolHints, data: JSONBody[AnalysisRequest]) -> Analysis:
+async def _analyse(jobs: WithJobs, school_hints: SchoolHints, data: JSONBody[AnalysisRequest]) -> Analysis:
     """Analyse a position."""
-    count = min(data.count + _SPARE, MOST_COUNT) if school_hints else data.count
-    moves = await _answered(services.analysis.analyse(data.position, data.lexicon, count, data.deals))
-    return Analysis(closed_moves(data.position, moves)[: data.count] if school_hints else moves)
+    with _refused_positions():
+        asked = data.position, data.lexicon, data.count, data.deals, school_hints
+        return Analysis(await jobs.run(kinds.ANALYSE_POSITION, *asked))
 
 
-async def _move_level(services: WithServices, data: JSONBody[LevelRequest]) -> AnalysedMove:
+async def _move_level(jobs: WithJobs, data: JSONBody[LevelRequest]) -> AnalysedMove:
     """The move of a level in a position."""
     if data.level not in levels():
         raise unknown("There is no such level.")
-    return await _answered(services.analysis.level_move(data.position, data.lexicon, data.level))
+    with _refused_positions():
+        return await jobs.run(kinds.MOVE_LEVEL, data.position, data.lexicon, data.level)
 
 
-async def _report(services: WithServices, data: JSONBody[ReportRequest]) -> Response[bytes]:
+async def _report(jobs: WithJobs, data: JSONBody[ReportRequest]) -> Response[bytes]:
     """A PDF of what the page sends: the server draws the board and reads nothing of it as markup."""
+    moves = [ReportedMove(each.written, each.score, each.equity, each.wins) for each in data.moves]
+    line = [LineMove(each.player, each.written, each.score, each.comment) for each in data.line]
     try:
-        moves = [ReportedMove(each.written, each.score, each.equity, each.wins) for each in data.moves]
-        line = [LineMove(each.player, each.written, each.score, each.comment) for each in data.line]
-        page = await services.analysis_printer.print(data.position, data.comment, moves, line)
-    except NotationError as error:
-        raise RequestRefused(
-            HTTPStatus.UNPROCESSABLE_ENTITY,
-            "position",
-            "This is no position: unreadable at character {column}.",
-            column=error.column,
-        ) from None
+        with _refused_positions():
+            page = await jobs.run(kinds.REPORT_ANALYSIS, data.position, data.comment, moves, line)
     except NoTypesetterError as error:
         raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence) from None
     return Response(page, headers=file_headers("mostek-analysis.pdf"), media_type=_PDF)
 
 
-async def _answered(answer: Awaitable[_Found]) -> _Found:
+@contextmanager
+def _refused_positions() -> Iterator[None]:
+    """Refuse what cannot be read as a position, or has no answer, with its reason."""
     try:
-        return await answer
-    except AnalysisBusyError:
-        raise RequestRefused(
-            HTTPStatus.SERVICE_UNAVAILABLE, "busy", "The server is analysing other positions. Try again in a moment."
-        ).after(_SOON) from None
-    except AnalysisFault as fault:
-        refusal = fault.refusal
-        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "position", refusal.sentence, **refusal.params) from None
+        yield
+    except (GraphMissingError, JobError, NoTypesetterError):
+        raise
+    except NotationError as error:
+        raise _no_position("This is no position: unreadable at character {column}.", column=error.column) from None
+    except SentenceError as error:
+        raise _no_position(error.sentence, **error.params) from None
+    except ValueError:
+        raise _no_position("This position cannot be analysed.") from None
+
+
+def _no_position(sentence: str, **params: object) -> RequestRefused:
+    return RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "position", sentence, **params)
 
 
 def _header(lexicon: str) -> LexiconHeader:

@@ -20,14 +20,15 @@ from mostek.app.users import User
 from mostek.core.board import Square
 from mostek.core.tiles import Tile, TileError, tile_set
 from mostek.engine.equipment import TILE_SET
-from mostek.engine.review import GameReview
 from mostek.messages.puzzle_words import HINTS, hint, question, reason, theme_title, verdict_lines
+from mostek.puzzles.board_words import words_on
 from mostek.puzzles.choosing import daily, next_one
 from mostek.puzzles.collection import Collection
-from mostek.puzzles.judging import Verdict, choices
 from mostek.puzzles.puzzle import Puzzle, Theme
-from mostek.puzzles.shown_words import words_on
+from mostek.puzzles.verdict import Verdict, choices
+from mostek.server.awaited_reviews import ReviewStage
 from mostek.server.http.bodies import Nothing
+from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.puzzle_bodies import (
@@ -46,7 +47,6 @@ from mostek.server.http.puzzle_bodies import (
 from mostek.server.http.records import game_file
 from mostek.server.http.reviews import reviewed
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.review_queue import ReviewStage
 from mostek.store.puzzle_results import PuzzleRecord
 from mostek.store.tokens import now
 
@@ -135,10 +135,10 @@ async def show_puzzle(services: WithServices, person: Asking, id: FromPath[str])
     help=Help.ENGINE,
     operation_id="answer_puzzle",
     status_code=200,
-    responses=problems(400, 403, 404, 409, 429, 503),
+    responses=problems(400, 403, 404, 409, 422, 429, 503),
 )
 async def answer_puzzle(
-    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PuzzleAnswer]
+    services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[PuzzleAnswer]
 ) -> PuzzleVerdict:
     """Answer a puzzle. My first answer counts for my rating; without a name nothing is stored."""
     puzzle = await _found(services, id, person)
@@ -147,7 +147,7 @@ async def answer_puzzle(
             raise RequestRefused(HTTPStatus.BAD_REQUEST, "no_such_word", "This word is not on the board.")
         verdict = Verdict(data.word == puzzle.answer)
     else:
-        verdict = await services.puzzles.judged(puzzle, _tiles(data))
+        verdict = await services.puzzles.judged(jobs, puzzle, _tiles(data))
     before, after = await _counted(services, person, puzzle, verdict)
     return PuzzleVerdict(
         verdict.is_right,
@@ -179,10 +179,10 @@ async def ask_hint(services: WithServices, person: Asking, id: FromPath[str], da
     help=Help.ENGINE,
     operation_id="show_solution",
     status_code=200,
-    responses=problems(400, 403, 404, 409, 429, 503),
+    responses=problems(400, 403, 404, 409, 422, 429, 503),
 )
 async def show_solution(
-    services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Nothing]
+    services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[Nothing]
 ) -> SolutionCard:
     """The solution with its reason. Before an answer this counts as a wrong one."""
     puzzle = await _found(services, id, person)
@@ -191,7 +191,7 @@ async def show_solution(
         return SolutionCard(puzzle.answer, {}, _squares_of_word(puzzle), reason(puzzle), ())
     board = puzzle.asked.board
     laid = puzzle.play.placement(board).tiles
-    ranked = await services.puzzles.ranked(puzzle)
+    ranked = await services.puzzles.ranked(jobs, puzzle)
     return SolutionCard(
         puzzle.answer,
         {square.name: str(tile) for square, tile in laid.items()},
@@ -206,9 +206,11 @@ async def show_solution(
     help=Help.ENGINE,
     operation_id="list_own_mistakes",
     status_code=200,
-    responses=problems(400, 401, 403, 409, 429, 503),
+    responses=problems(400, 401, 403, 409, 422, 429, 503),
 )
-async def list_own_mistakes(services: WithServices, person: Asking, data: JSONBody[Nothing]) -> OwnMistakes:
+async def list_own_mistakes(
+    services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[Nothing]
+) -> OwnMistakes:
     """Puzzles from my latest finished games: turns that their reviews call mistakes, and in which one play was the best.
 
     Games without a review are reviewed one after another; ask again until none waits.
@@ -224,10 +226,10 @@ async def list_own_mistakes(services: WithServices, person: Asking, data: JSONBo
     for table in played:
         puzzles = services.puzzles.known_mistakes(table.id, who.id)
         if puzzles is None:
-            review = await _review(services, table.id, who)
-            if isinstance(review, GameReview):
-                file = await game_file(services, table)
-                puzzles = await services.puzzles.mistakes_in(file, review, table, who.id)
+            review = await _review(services, jobs, table.id, who)
+            if isinstance(review, bytes):
+                log = await game_file(services, table)
+                puzzles = await services.puzzles.mistakes_in(jobs, log, review, table, who.id)
             elif review is not ReviewStage.FAILED:
                 waiting += 1
         found += puzzles or []
@@ -235,10 +237,10 @@ async def list_own_mistakes(services: WithServices, person: Asking, data: JSONBo
     return OwnMistakes(tuple(cards), len(played), waiting)
 
 
-async def _review(services: Services, table: str, person: User) -> GameReview | ReviewStage:
+async def _review(services: Services, jobs: Jobs, table: str, person: User) -> bytes | ReviewStage:
     """The review of a game; one that cannot be reviewed gives no puzzles."""
     try:
-        return await reviewed(services, table, person)
+        return await reviewed(services, jobs, table, person)
     except RequestRefused as refusal:
         if refusal.status == HTTPStatus.UNPROCESSABLE_ENTITY:
             return ReviewStage.FAILED

@@ -9,7 +9,7 @@ from msgspec import Struct
 from mostek.engine.review import Depth
 from mostek.engine.review.efforts import EFFORTS
 from mostek.rules.loading import rulebook
-from mostek.server.review_queue import ReviewStage
+from mostek.server.awaited_reviews import ReviewStage
 
 
 class GivenGame(Struct, frozen=True):

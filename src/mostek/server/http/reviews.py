@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
-from functools import lru_cache
 from http import HTTPStatus
 from typing import Annotated, Any, NamedTuple
 
+import msgspec
 from litestar import Request, Response, Router, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
-from msgspec import Meta, structs
+from msgspec import Meta, Raw, structs
 
-from mostek.app.export import recorded
 from mostek.app.help import Help
-from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.diagnostics import NotationError, TextFault
-from mostek.core.players import BySeat
-from mostek.engine.review import Depth, GameReview, from_json, thresholds, to_json
+from mostek.core.errors import SentenceError
+from mostek.engine.review import Depth, PlayerReview, thresholds
 from mostek.messages import explained
 from mostek.messages.diagnoses import sentence
-from mostek.notation.game_record import PlayerNames, RecordedGame
-from mostek.referee.turn_times import TurnTime, turn_times
+from mostek.notation.game_record import RecordedGame
+from mostek.server.awaited_reviews import AwaitedReview, ReviewsFullError, ReviewStage
 from mostek.server.http.bodies import Body
+from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
 from mostek.server.http.review_bodies import DeepEffort, GivenGame, LossLimits, ReviewAnswer
-from mostek.server.http.school_hints import SchoolHints, closed_review
+from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.review_process import FileForm, ReviewFailure, ReviewRequest
-from mostek.server.review_queue import ReviewJob, ReviewsFullError, ReviewStage
-from mostek.store.game_lines import read_lines
 from mostek.store.review_files import LARGEST_GAME, is_given
+from mostek.work import kinds
+from mostek.work.job_errors import JobError
+from mostek.work.review_values import FileForm, ReviewRequest, nameless
 
 MOST_TURNS = 400
 """The most turns of a game that is reviewed."""
@@ -79,201 +77,198 @@ def router(limits: Limits) -> Router:
     )
 
 
-async def _give(request: AnyRequest, services: WithServices, person: Asking) -> GivenGame:
+async def _give(request: AnyRequest, services: WithServices, person: Asking, jobs: WithJobs) -> GivenGame:
     """Give the file of a game in any format that mostek reads; it is read, and stored for its review."""
     known(person)
     data = await request.body()
     if not data.strip():
         raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "game", "There is nothing in this file.")
-    try:
-        id, found = await services.reviews.give(data)
-    except ReviewsFullError:
-        raise busy() from None
+    found = await jobs.run(kinds.READ_GIVEN_GAME, data)
     if (fault := found.fault) is not None:
         raise _refused_game(sentence(fault))
-    if not id and not found.position:
+    if found.position:
+        return GivenGame(None, found.position, found.players, tuple(map(sentence, found.diagnostics)))
+    if not found.turns:
         raise _refused_game(sentence(NotationError(TextFault.NO_TURNS, 0, 0, "").diagnostic))
-    return GivenGame(id or None, found.position, found.players, tuple(map(sentence, found.diagnostics)))
+    id = await asyncio.to_thread(services.reviews.files.keep_game, data)
+    return GivenGame(id, "", found.players, tuple(map(sentence, found.diagnostics)))
 
 
 async def _show(
     services: WithServices,
     person: Asking,
     school_hints: SchoolHints,
+    jobs: WithJobs,
     id: FromPath[str],
     depth: AskedDepth = Depth.NORMAL,
     turn: WantedTurn = None,
     seen: SeenVersion = 0,
 ) -> ReviewAnswer:
     """The review of a game as far as it is; a POST begins it."""
-    wanted = await _wanted(services, id, depth, turn)
-    job = await services.reviews.show(id, wanted.task)
-    return await _answer(services, id, job, wanted.names, seen, school_hints)
+    wanted = await _wanted(services, jobs, id, depth, turn)
+    review = await services.reviews.show(id, wanted.request)
+    return await _answer(services, jobs, id, review, wanted.names, seen, school_hints)
 
 
 async def _ask(
-    services: WithServices, person: Asking, school_hints: SchoolHints, id: FromPath[str], data: JSONBody[AskReview]
+    services: WithServices,
+    person: Asking,
+    jobs: WithJobs,
+    school_hints: SchoolHints,
+    id: FromPath[str],
+    data: JSONBody[AskReview],
 ) -> ReviewAnswer:
     """Ask for the review of a game. A person waits for one review at a time: another one takes its place."""
-    asking = known(person)
-    wanted = await _wanted(services, id, data.depth, data.turn)
-    try:
-        job = await services.reviews.ask(id, wanted.task, asking.id)
-    except ReviewsFullError:
-        raise busy() from None
-    return await _answer(services, id, job, wanted.names, 0, school_hints)
+    known(person)
+    wanted = await _wanted(services, jobs, id, data.depth, data.turn)
+    review = await _asked(services, jobs, id, wanted.request)
+    return await _answer(services, jobs, id, review, wanted.names, 0, school_hints)
 
 
 async def _cancel(
     services: WithServices,
     person: Asking,
+    jobs: WithJobs,
     id: FromPath[str],
     depth: AskedDepth = Depth.NORMAL,
     turn: WantedTurn = None,
 ) -> None:
     """Wait no more for a review; it ends if no other person waits for it."""
     asking = known(person)
-    wanted = await _wanted(services, id, depth, turn)
-    await services.reviews.cancel(id, wanted.task, asking.id)
+    wanted = await _wanted(services, jobs, id, depth, turn)
+    await services.reviews.cancel(id, wanted.request, asking.id)
 
 
 async def _file(
-    services: WithServices, person: Asking, school_hints: SchoolHints, id: FromPath[str], data: JSONBody[AskFile]
+    services: WithServices,
+    person: Asking,
+    jobs: WithJobs,
+    school_hints: SchoolHints,
+    id: FromPath[str],
+    data: JSONBody[AskFile],
 ) -> Response[bytes]:
-    """A finished review as a file. It is a POST because its work is done in the process of the reviews, behind others."""
-    wanted = await _wanted(services, id, data.depth)
-    job = await services.reviews.show(id, wanted.task)
-    if job.stage is not ReviewStage.DONE or job.data is None:
+    """A finished review as a file. It is a POST because a worker makes it, behind others."""
+    wanted = await _wanted(services, jobs, id, data.depth)
+    review = await services.reviews.show(id, wanted.request)
+    if review.stage is not ReviewStage.DONE or review.data is None:
         raise RequestRefused(HTTPStatus.CONFLICT, "not_reviewed", "This review is not complete yet.")
-    review = await asyncio.to_thread(_shown, job.data, wanted.names, school_hints)
+    shown = await _shown(jobs, review.data, wanted.names, school_hints)
     try:
-        made = await services.reviews.export(wanted.game, to_json(review), data.form)
-    except ReviewsFullError:
-        raise busy() from None
-    if isinstance(made, ReviewFailure):
+        made = await jobs.run(kinds.EXPORT_REVIEW, wanted.game, shown, data.form)
+    except JobError:
+        raise
+    except (NotationError, SentenceError) as error:
         raise RequestRefused(
-            HTTPStatus.UNPROCESSABLE_ENTITY, "no_file", "This file cannot be made. {why}", why=_why(made)
-        )
+            HTTPStatus.UNPROCESSABLE_ENTITY, "no_file", "This file cannot be made. {why}", why=_why(error)
+        ) from None
     return Response(made, media_type=_TYPES[data.form], headers=file_headers(f"review.{data.form}"))
 
 
-async def reviewed(services: Services, table: str, person: User) -> GameReview | ReviewStage:
-    """The deepest finished review of a table's game, or the stage of a quick one, which is asked for.
+async def reviewed(services: Services, jobs: Jobs, table: str, person: User) -> bytes | ReviewStage:
+    """The deepest finished review of a table's game as JSON, or the stage of a quick one, which is asked for.
 
     A person waits for one review at a time; the one that they wait for already stays. Raises `RequestRefused`.
     """
-    job: ReviewJob | None = None
+    review: AwaitedReview | None = None
     for depth in (Depth.DEEP, Depth.NORMAL, Depth.QUICK):
-        task = (await _wanted(services, table, depth)).task
-        job = await services.reviews.show(table, task)
-        if job.stage is ReviewStage.DONE and job.data is not None:
-            return await asyncio.to_thread(from_json, job.data)
-    assert job is not None
-    if job.stage is ReviewStage.NONE and not services.reviews.waits(person.id):
-        try:
-            job = await services.reviews.ask(table, job.task, person.id)
-        except ReviewsFullError:
-            raise busy() from None
-    return job.stage
+        request = (await _wanted(services, jobs, table, depth)).request
+        review = await services.reviews.show(table, request)
+        if review.stage is ReviewStage.DONE and review.data is not None:
+            return review.data
+    assert review is not None
+    if review.stage is ReviewStage.NONE and not services.reviews.waits(person.id):
+        review = await _asked(services, jobs, table, review.request)
+    return review.stage
+
+
+async def _asked(services: Services, jobs: Jobs, id: str, request: ReviewRequest) -> AwaitedReview:
+    try:
+        return await services.reviews.ask(id, request, jobs.asker)
+    except ReviewsFullError:
+        raise RequestRefused(
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            "busy",
+            "Too many games are being reviewed now. Try again in a few minutes.",
+        ).after(_SOON) from None
 
 
 class WantedReview(NamedTuple):
-    """A game to review: the task, which has no names, and the names of its players."""
+    """A game to review: the request, which has no names, and the names of its players."""
 
-    task: ReviewRequest
+    request: ReviewRequest
     game: RecordedGame | bytes
     """The game with all names."""
     names: tuple[str, ...] = ()
     """The names of a table's game, which are not stored with its review; those of a file are."""
-    times: tuple[TurnTime, ...] = ()
-    """The times of the turns of a table's game."""
 
 
-async def _wanted(services: Services, id: str, depth: Depth, turn: int | None = None) -> WantedReview:
+async def _wanted(services: Services, jobs: Jobs, id: str, depth: Depth, turn: int | None = None) -> WantedReview:
     if is_given(id):
         data = await asyncio.to_thread(services.reviews.files.game, id)
         if data is None:
             raise unknown("This game is not kept here any more. Give its file again.")
         return WantedReview(ReviewRequest(data, depth, "pfs", turn), data)
-    return await wanted_table(services, await finished(services, id), depth, turn)
-
-
-async def wanted_table(services: Services, table: LobbyTable, depth: Depth, turn: int | None = None) -> WantedReview:
-    """The review of a finished game of a table."""
-    file = await game_file(services, table)
+    table = await finished(services, id)
     try:
-        game, times = await asyncio.to_thread(_recorded, file)
+        game = await services.table_games.of(jobs, await game_file(services, table))
     except NotationError as error:
         raise _refused_game(sentence(error.diagnostic)) from None
     names = tuple(player.name for player in game.players)
-    return WantedReview(ReviewRequest(_nameless(game), depth, table.proposal.rulebook, turn), game, names, times)
-
-
-@lru_cache(maxsize=16)
-def _recorded(file: bytes) -> tuple[RecordedGame, tuple[TurnTime, ...]]:
-    """The record of a table's game, with its times; pages that look at its review ask for it once a second."""
-    events = read_lines(file).kept.events
-    return recorded(events), turn_times(events)
-
-
-def _nameless(game: RecordedGame) -> RecordedGame:
-    """A game without names, so that a review holds nothing about people whose data is erased later."""
-    plain = BySeat(PlayerNames(str(seat), str(seat)) for seat in range(1, len(game.players) + 1))
-    return dataclasses.replace(game, players=plain, title="")
+    return WantedReview(ReviewRequest(nameless(game), depth, table.proposal.rulebook, turn), game, names)
 
 
 async def _answer(
-    services: Services, id: str, job: ReviewJob, names: tuple[str, ...], seen: int, school_hints: bool
+    services: Services,
+    jobs: Jobs,
+    id: str,
+    review: AwaitedReview,
+    names: tuple[str, ...],
+    seen: int,
+    school_hints: bool,
 ) -> ReviewAnswer:
     limits = thresholds()
-    review = None
-    if job.data is not None and job.version != seen:
-        review = await asyncio.to_thread(_shown, job.data, names, school_hints)
+    place = services.reviews.place(review)
+    shown = None
+    if review.data is not None and review.version != seen:
+        shown = Raw(await _shown(jobs, review.data, names, school_hints))
     return ReviewAnswer(
         id=id,
-        depth=job.task.depth,
-        stage=job.stage,
-        place=services.reviews.place(job),
-        version=job.version,
-        failure=None if job.failure is None else _why(job.failure),
+        depth=review.request.depth,
+        stage=ReviewStage.RUNNING if review.stage is ReviewStage.WAITING and not place else review.stage,
+        place=place,
+        version=review.version,
+        failure=None if review.failure is None else _why(review.failure),
         is_table=not is_given(id),
         lost_chance=LossLimits(limits.chance.good, limits.chance.inaccuracy, limits.chance.mistake),
         lost_points=LossLimits(limits.points.good, limits.points.inaccuracy, limits.points.mistake),
-        deep=DeepEffort.now(job.task.rulebook),
-        review=review,
+        deep=DeepEffort.now(review.request.rulebook),
+        review=shown,
     )
 
 
-def _shown(data: bytes, names: tuple[str, ...], school_hints: bool) -> GameReview:
+async def _shown(jobs: Jobs, data: bytes, names: tuple[str, ...], school_hints: bool) -> bytes:
     """A review as a person sees it."""
-    review = named(data, names)
-    return closed_review(review) if school_hints else review
+    return _named(await jobs.run(kinds.CLOSE_REVIEW, data) if school_hints else data, names)
 
 
-def named(data: bytes, names: tuple[str, ...]) -> GameReview:
-    """A review with the names of its players."""
-    review = from_json(data)
+def _named(data: bytes, names: tuple[str, ...]) -> bytes:
+    """A review with the names of its players. Only the players are read: the rest may be long."""
     if not names:
-        return review
-    players = tuple(structs.replace(each, name=names[each.seat - 1]) for each in review.players)
-    return structs.replace(review, players=players)
+        return data
+    fields = msgspec.json.decode(data, type=dict[str, Raw])
+    players = msgspec.json.decode(fields["players"], type=tuple[PlayerReview, ...])
+    renamed = tuple(structs.replace(each, name=names[each.seat - 1]) for each in players)
+    return msgspec.json.encode({**fields, "players": renamed})
 
 
-def _why(failure: ReviewFailure) -> str:
-    if failure.diagnostic is not None:
+def _why(failure: NotationError | SentenceError) -> str:
+    if isinstance(failure, NotationError):
         return sentence(failure.diagnostic)
     return explained(failure.sentence, failure.params)
 
 
 def _refused_game(why: str) -> RequestRefused:
     return RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "game", "This game cannot be reviewed. {why}", why=why)
-
-
-def busy() -> RequestRefused:
-    """The refusal of a server that has too many reviews to make."""
-    return RequestRefused(
-        HTTPStatus.SERVICE_UNAVAILABLE, "busy", "Too many games are being reviewed now. Try again in a few minutes."
-    ).after(_SOON)
 
 
 _TYPES: dict[FileForm, str] = {

@@ -7,26 +7,15 @@ every device. It is no secret and no right: who deletes the cookie or takes anot
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
-from msgspec import structs
 
 from mostek.app.lessons import Lesson
 from mostek.app.player_codes import read_code
 from mostek.app.ports import LogError
-from mostek.core.board import Direction, Square
-from mostek.core.moves import Placement, words_formed
-from mostek.core.tiles import tile_set
-from mostek.engine.equipment import TILE_SET
-from mostek.engine.review import GameReview, TurnReview
-from mostek.lexicon.school_words import is_vulgar
-from mostek.notation.formats.cgp import parse_position
-from mostek.puzzles.shown_words import words_of_play
-from mostek.server.analysis_worker import AnalysedMove
 from mostek.server.config import Config
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.store.round_games import RoundGameStore
@@ -74,30 +63,6 @@ async def has_school_hints(request: Request[Any, Any, Any], services: WithServic
         return False
     events = await RoundGameStore(services.database).events_of_player(person.id, _MOST_LOOKED_AT)
     return any([await _event_closes(services, each) for each in events])
-
-
-def closed_moves(position: str, moves: Sequence[AnalysedMove]) -> tuple[AnalysedMove, ...]:
-    """The moves of an analysed position that form no vulgar word."""
-    tiles = tile_set(TILE_SET)
-    board = parse_position(position, tiles).board
-
-    def words_of(move: AnalysedMove) -> Iterator[str]:
-        start, direction = Square.named(move.square), Direction(move.direction)
-        laid = {start.step(direction, at): tiles.alphabet.spell(tile)[0] for at, tile in enumerate(move.tiles) if tile}
-        return (word.text for word in words_formed(board, Placement(laid)))
-
-    return tuple(move for move in moves if move.kind != "play" or not any(map(is_vulgar, words_of(move))))
-
-
-def closed_review(review: GameReview) -> GameReview:
-    """A review that suggests no play with a vulgar word; what was played, and its grade, stay."""
-
-    def closed(turn: TurnReview) -> TurnReview:
-        board = parse_position(turn.position, tile_set(TILE_SET)).board
-        best = tuple(each for each in turn.best if not any(map(is_vulgar, words_of_play(board, each.move))))
-        return structs.replace(turn, best=best)
-
-    return structs.replace(review, turns=tuple(closed(turn) if turn.best else turn for turn in review.turns))
 
 
 async def _event_closes(services: Services, id: str) -> bool:

@@ -19,8 +19,6 @@ from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SeatInPlay
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.analysis_files import AnalysisFiles
-from mostek.server.analysis_printer import AnalysisPrinter
-from mostek.server.analysis_worker import AnalysisWorker
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
@@ -35,6 +33,7 @@ from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
 from mostek.server.push.push_sender import PushSender
 from mostek.server.reviews import Reviews
+from mostek.server.table_games import TableGames
 from mostek.store.class_sets import ClassSetStore
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
@@ -116,9 +115,8 @@ class Services:
     reports: FairPlayReports = field(default_factory=FairPlayReports)
     lessons: Lessons = field(default_factory=Lessons)
 
-    analysis: AnalysisWorker = field(default_factory=AnalysisWorker)
     analysis_files: AnalysisFiles = field(default_factory=AnalysisFiles)
-    analysis_printer: AnalysisPrinter = field(default_factory=AnalysisPrinter)
+    table_games: TableGames = field(default_factory=TableGames)
 
     @property
     def class_sets(self) -> ClassSetStore:

@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
-import msgspec
 from litestar import Response, Router, post
 from litestar.params import FromPath, JSONBody
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
 from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.online_rounds import OnlineGame
 from mostek.app.shown_names import shown_name
 from mostek.app.tournament_roles import SEES_ALL
-from mostek.documents.review.statistics_page import MOST_PEOPLE
-from mostek.engine.review import Depth
-from mostek.engine.review.statistics import Statistics, TimedReview, counted_part, statistics
-from mostek.engine.review.values import from_json
 from mostek.server.http.bodies import Body
+from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.own_statistics import Forms, statistics_file
-from mostek.server.http.problems import RequestRefused, problems
-from mostek.server.http.reviews import busy, wanted_table
+from mostek.server.http.own_statistics import statistics_file
+from mostek.server.http.problems import problems
+from mostek.server.http.records import game_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
-from mostek.server.review_queue import ReviewsFullError
 from mostek.tournament.limits import LONGEST_NAME
+from mostek.work import kinds
+from mostek.work.statistics_values import CountedGame, PlayedGame, StatisticsForm
 
 MOST_GAMES = 1200
 """The latest games of a tournament that count: a dozen rounds at a hundred tables."""
 _AT_ONCE = 8
-"""The games that are looked at for one request: each takes about a fifth of a second in the process of the reviews."""
+"""The games that are looked at for one request: each takes a worker about a fifth of a second."""
 _REMEMBERED = 4 * MOST_GAMES
 """The games of all tournaments whose counted part is kept, some three kilobytes each."""
 
@@ -49,7 +45,7 @@ class AskEventStatistics(Body, frozen=True):
 class AskEventFile(AskEventStatistics, frozen=True):
     """The form of the statistics as a file."""
 
-    form: Forms = "csv"
+    form: StatisticsForm = "csv"
 
 
 class EventStatistics(Struct, frozen=True):
@@ -71,19 +67,22 @@ def router(limits: Limits) -> Router:
     figures = EventFigures()
 
     async def count(
-        services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskEventStatistics]
+        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[AskEventStatistics]
     ) -> EventStatistics:
         """Statistics of the finished games of a tournament. A few games are looked at for each request."""
-        found = await figures.of(services, await official(services, id, person, SEES_ALL), data.division)
-        return EventStatistics(found.statistics.games, found.waiting, found.omitted, _shown(found.statistics))
+        access = await official(services, id, person, SEES_ALL)
+        found = await figures.of(services, jobs, access, data.division)
+        shown = await jobs.run(kinds.EVENT_STATISTICS, found.counted)
+        return EventStatistics(len(found.counted), found.waiting, found.omitted, shown)
 
     async def export(
-        services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskEventFile]
+        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[AskEventFile]
     ) -> Response[bytes]:
         """Make a table (CSV) or a page with plots (HTML) of the statistics of a tournament."""
         access = await official(services, id, person, SEES_ALL)
-        found = await figures.of(services, access, data.division)
-        return await statistics_file(found.statistics, data.form, f"{access.hosted.file}-statistics")
+        found = await figures.of(services, jobs, access, data.division)
+        made = await jobs.run(kinds.EVENT_STATISTICS_FILE, found.counted, data.form)
+        return statistics_file(made, data.form, f"{access.hosted.file}-statistics")
 
     limit = by_both("event statistics", limits.review_reads)
     return Router(
@@ -94,45 +93,49 @@ def router(limits: Limits) -> Router:
     )
 
 
-class FoundFigures(NamedTuple):
-    """The statistics so far."""
+class FoundGames(NamedTuple):
+    """The games so far."""
 
-    statistics: Statistics
+    counted: list[CountedGame]
     waiting: int
     omitted: int
 
 
 class EventFigures:
-    """Sums up the games of tournaments, one request at a time. What it knows of a finished game it keeps, because such a game
-    changes no more. All games count by static equity, so that people are compared by the same measure.
+    """What is counted of the games of tournaments. What it knows of a finished game it keeps, because such a game changes no
+    more. All games count by static equity, so that people are compared by the same measure.
     """
 
     def __init__(self) -> None:
         self._games: OrderedDict[str, bytes | None] = OrderedDict()
         """The counted part of each game; `None` for one that cannot be judged."""
-        self._lock = asyncio.Lock()
 
-    async def of(self, services: Services, access: Access, division: str | None) -> FoundFigures:
-        """The statistics of a tournament, or of a division. Raises `RequestRefused` when the server is busy."""
+    async def of(self, services: Services, jobs: Jobs, access: Access, division: str | None) -> FoundGames:
+        """The games of a tournament, or of a division, of which a few more are looked at now."""
         played = await _finished_games(services, access, division)
-        async with self._lock:
-            waiting = 0
-            looked = 0
-            for game, table in played.items():
-                if game.game in self._games:
-                    self._games.move_to_end(game.game)
-                elif looked == _AT_ONCE:
-                    waiting += 1
-                else:
-                    looked += 1
-                    self._games[game.game] = await _counted(services, table)
-            while len(self._games) > _REMEMBERED:
-                self._games.popitem(last=False)
-            parts = [(game, self._games.get(game.game)) for game in played]
-            names = _names(access)
-            known = [(game, part) for game, part in parts if part is not None]
-            summed = await asyncio.to_thread(_summed, known, names)
-        return FoundFigures(summed, waiting, len(played) - waiting - len(known))
+        new = [game for game in played if game.game not in self._games]
+        if new:
+            await self._look_at(services, jobs, {game.game: played[game] for game in new[:_AT_ONCE]})
+        for game in played:
+            if game.game in self._games:
+                self._games.move_to_end(game.game)
+        while len(self._games) > _REMEMBERED:
+            self._games.popitem(last=False)
+        names = _names(access)
+        counted = [
+            CountedGame(part, tuple(names.get(number, str(number)) for number in game.players))
+            for game in played
+            if (part := self._games.get(game.game)) is not None
+        ]
+        waiting = len(new[_AT_ONCE:])
+        return FoundGames(counted, waiting, len(played) - waiting - len(counted))
+
+    async def _look_at(self, services: Services, jobs: Jobs, tables: Mapping[str, LobbyTable]) -> None:
+        games = [
+            PlayedGame(table.id, await game_file(services, table), table.proposal.rulebook) for table in tables.values()
+        ]
+        parts = await jobs.run(kinds.COUNTED_GAMES, services.config.data, games)
+        self._games.update(zip(tables, parts, strict=True))
 
 
 async def _finished_games(services: Services, access: Access, division: str | None) -> Mapping[OnlineGame, LobbyTable]:
@@ -149,24 +152,6 @@ async def _finished_games(services: Services, access: Access, division: str | No
     return dict(list(over.items())[-MOST_GAMES:])
 
 
-async def _counted(services: Services, table: LobbyTable) -> bytes | None:
-    """The part of a game that counts, from its review by static equity, which another process makes if it is missing."""
-    try:
-        wanted = await wanted_table(services, table, Depth.STATIC)
-    except RequestRefused:  # a game without a turn, or from a position
-        return None
-    job = await services.reviews.show(table.id, wanted.task)
-    try:
-        data = job.data or await services.reviews.first(table.id, wanted.task)
-    except ReviewsFullError:
-        raise busy() from None
-    if data is None:
-        return None
-    return await asyncio.to_thread(
-        lambda: msgspec.msgpack.encode(TimedReview(counted_part(from_json(data)), wanted.times))
-    )
-
-
 def _names(access: Access) -> Mapping[int, str]:
     """The names by starting number, as the public pages show them: a file of statistics is soon passed on."""
     return {
@@ -175,35 +160,14 @@ def _names(access: Access) -> Mapping[int, str]:
     }
 
 
-def _summed(games: Sequence[tuple[OnlineGame, bytes]], names: Mapping[int, str]) -> Statistics:
-    named: list[TimedReview] = []
-    for game, part in games:
-        review, times = msgspec.msgpack.decode(part, type=TimedReview)
-        players = tuple(
-            structs.replace(each, name=names.get(number, str(number)))
-            for each, number in zip(review.players, game.players, strict=True)
-        )
-        named.append(TimedReview(structs.replace(review, players=players), times))
-    return statistics(named, str)
-
-
-def _shown(found: Statistics) -> Statistics | None:
-    """The part that the page shows: not the words and games of each person."""
-    if not found.games:
-        return None
-    people = tuple(structs.replace(each, words=(), points_of_games=()) for each in found.people[:MOST_PEOPLE])
-    everybody = None if found.all is None else structs.replace(found.all, points_of_games=())
-    return structs.replace(found, people=people, all=everybody)
-
-
 _COUNT: dict[str, Any] = {
     "operation_id": "count_tournament_games",
     "status_code": 200,
-    "responses": problems(400, 401, 403, 404, 409, 429, 503),
+    "responses": problems(400, 401, 403, 404, 409, 422, 429, 503),
 }
 _FILE: dict[str, Any] = {
     "operation_id": "export_tournament_statistics",
     "status_code": 200,
     "media_type": "text/*",
-    "responses": problems(400, 401, 403, 404, 409, 429, 503),
+    "responses": problems(400, 401, 403, 404, 409, 422, 429, 503),
 }

@@ -1,0 +1,227 @@
+"""The reviews that people wait for: who waits for which, and how far each is. Workers make them, a piece at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from time import monotonic
+
+import structlog
+
+from mostek.app.ports import SaveError
+from mostek.core.diagnostics import NotationError
+from mostek.core.errors import SentenceError
+from mostek.lexicon.library import GraphMissingError
+from mostek.work import kinds
+from mostek.work.job_errors import JobsFullError, JobTooCostlyError
+from mostek.work.job_queue import Asker, JobQueue
+from mostek.work.review_values import ReviewPiece, ReviewRequest
+
+log = structlog.get_logger("mostek.reviews")
+
+MOST_WAITING = 128
+"""The reviews that are asked for and not finished. When there are more, the address with most of them loses the last."""
+MOST_OF_ONE = 32
+"""Those of one address."""
+_LONGEST = 15 * 60.0
+"""The seconds of work after which a review ends with what it has."""
+_UNWATCHED = 120.0
+"""The seconds after which a review is dropped without a look."""
+_PAUSE = 5.0
+"""The seconds between two tries while the queue is full, or while the graph of a word list is built."""
+_REMEMBERED = 16
+"""The ended reviews whose answer stays in memory: the failed ones, and those that the disk did not take."""
+
+
+class ReviewStage(StrEnum):
+    """The progress of a review."""
+
+    NONE = "none"
+    """No person has asked for it, or it was cancelled."""
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class ReviewsFullError(Exception):
+    """Too many reviews wait; another one must come later."""
+
+
+@dataclass(eq=False)
+class AwaitedReview:
+    """A review that people want, and what is known so far."""
+
+    key: str
+    request: ReviewRequest
+    askers: dict[str, Asker] = field(default_factory=dict)
+    """The people who want it; its pieces are asked for in the name of the first one."""
+    stage: ReviewStage = ReviewStage.WAITING
+    version: int = 0
+    """How often the answer has changed."""
+    data: bytes | None = None
+    """The review so far, as JSON."""
+    failure: NotationError | SentenceError | None = None
+    """Why there is no review."""
+    watched: float = field(default_factory=monotonic)
+    """The moment of the last look at it."""
+    spent: float = 0.0
+    """The seconds that workers have spent on it."""
+    making: asyncio.Task[None] | None = None
+
+    @property
+    def asker(self) -> Asker:
+        """Who comes first of those who want it."""
+        return next(iter(self.askers.values()))
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether nobody has looked at it for long."""
+        return monotonic() - self.watched > _UNWATCHED
+
+
+Keep = Callable[[str, bytes], Awaitable[None]]
+
+
+class AwaitedReviews:
+    """The reviews that people wait for. Use it in one event loop; `close` it before the loop ends."""
+
+    def __init__(self, jobs: JobQueue, keep: Keep) -> None:
+        """`keep` stores a finished review; it may raise `SaveError`."""
+        self._jobs = jobs
+        self._keep = keep
+        self._open: dict[str, AwaitedReview] = {}
+        self._ended: dict[str, AwaitedReview] = {}
+
+    def ask(self, key: str, request: ReviewRequest, asker: Asker) -> AwaitedReview:
+        """Let a person wait for a review, and for no other one. Raises `ReviewsFullError`."""
+        review = self._open.get(key)
+        if review is None:
+            self._make_room(asker)
+        for other in [each for each in self._open.values() if each.key != key]:
+            self._leave(other, asker.person)
+        if review is None:
+            self._ended.pop(key, None)
+            review = self._open[key] = AwaitedReview(key, request)
+            review.making = asyncio.create_task(self._make(review))
+        review.askers[asker.person] = asker
+        review.watched = monotonic()
+        return review
+
+    def find(self, key: str) -> AwaitedReview | None:
+        """A review that is waited for, or one that ended lately and is stored nowhere else."""
+        review = self._open.get(key)
+        if review is not None:
+            review.watched = monotonic()
+        return review or self._ended.get(key)
+
+    def waits(self, person: str) -> bool:
+        """Whether a person waits for a review."""
+        return any(person in review.askers for review in self._open.values())
+
+    def place(self, review: AwaitedReview) -> int:
+        """The number of reviews whose turn comes before that of this one; 0 if it has had one.
+
+        Addresses take turns, and so do the people of each.
+        """
+        if review.stage is not ReviewStage.WAITING or self._open.get(review.key) is not review:
+            return 0
+        every = list(self._open.values())
+        own = [each for each in every if each.asker.address == review.asker.address].index(review)
+        others = Counter(each.asker.address for each in every if each.asker.address != review.asker.address)
+        return own + sum(min(count, own + 1) for count in others.values())
+
+    def cancel(self, key: str, person: str) -> None:
+        """A person does not want a review any more; it ends if no other person wants it."""
+        review = self._open.get(key)
+        if review is not None:
+            self._leave(review, person)
+
+    async def close(self) -> None:
+        """Make none any more."""
+        tasks = [review.making for review in self._open.values() if review.making is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _make_room(self, asker: Asker) -> None:
+        """Drop what nobody looks at, and if need be the last review of the address that has most. Raises `ReviewsFullError`."""
+        for review in list(self._open.values()):
+            if review.is_forgotten:
+                self._drop(review)
+        kept = [review for review in self._open.values() if set(review.askers) != {asker.person}]
+        counts = Counter(review.asker.address for review in kept)
+        own = counts[asker.address]
+        if own >= MOST_OF_ONE:
+            raise ReviewsFullError
+        if len(kept) >= MOST_WAITING:
+            longest = max(counts, key=lambda address: counts[address])
+            if own + 1 >= counts[longest]:
+                raise ReviewsFullError
+            self._drop(next(each for each in reversed(kept) if each.asker.address == longest))
+
+    def _leave(self, review: AwaitedReview, person: str) -> None:
+        review.askers.pop(person, None)
+        if not review.askers:
+            self._drop(review)
+
+    def _drop(self, review: AwaitedReview) -> None:
+        self._open.pop(review.key, None)
+        if review.making is not None:
+            review.making.cancel()
+
+    async def _make(self, review: AwaitedReview) -> None:
+        try:
+            await self._deepen(review)
+        except (NotationError, SentenceError) as error:
+            self._end(review, error)
+        except Exception as error:
+            log.error("review_failed", exc_info=error)
+            self._end(review, SentenceError("The engine cannot review this game. The server log has the details."))
+        else:
+            assert review.data is not None
+            try:
+                await self._keep(review.key, review.data)
+            except SaveError as error:
+                log.warning("review_not_kept", why=str(error))
+            self._end(review)
+
+    async def _deepen(self, review: AwaitedReview) -> None:
+        """Fetch the first verdicts, then a piece at a time, each in the turn of those who want it."""
+        while review.spent < _LONGEST:
+            if review.is_forgotten:
+                self._open.pop(review.key, None)
+                raise asyncio.CancelledError
+            try:
+                piece = await self._piece(review)
+            except (JobsFullError, GraphMissingError):
+                await asyncio.sleep(_PAUSE)
+                continue
+            except JobTooCostlyError as error:
+                if review.data is None:
+                    raise
+                log.warning("review_cut_short", why=str(error))
+                return
+            if review.version:
+                review.stage = ReviewStage.RUNNING
+            review.data, review.version = piece.data, review.version + 1
+            review.spent += piece.seconds
+            if piece.is_last:
+                return
+        log.warning("review_long", seconds=round(review.spent))
+
+    async def _piece(self, review: AwaitedReview) -> ReviewPiece:
+        if review.data is None:
+            return await self._jobs.run(kinds.FIRST_VERDICTS, review.asker, review.request)
+        return await self._jobs.run(kinds.REVIEW_PIECE, review.asker, review.request, review.data)
+
+    def _end(self, review: AwaitedReview, failure: NotationError | SentenceError | None = None) -> None:
+        review.stage = ReviewStage.DONE if failure is None else ReviewStage.FAILED
+        review.failure = failure
+        self._open.pop(review.key, None)
+        self._ended[review.key] = review
+        while len(self._ended) > _REMEMBERED:
+            self._ended.pop(next(iter(self._ended)))
