@@ -102,6 +102,7 @@ from mostek.server.push.push_hosts import PushHosts
 from mostek.server.push.push_sender import PushSender
 from mostek.server.reviews import Reviews
 from mostek.server.sessions import visitor
+from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
 from mostek.store.copy_links import FOLDER, CopyLinkStore
@@ -109,6 +110,7 @@ from mostek.store.database import Database
 from mostek.store.game_copies import GameCopyStore
 from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
+from mostek.store.left_files import LeftFileStore
 from mostek.store.lesson_files import LessonFiles
 from mostek.store.lobby import TableStore
 from mostek.store.log_copy import LogCopy
@@ -259,7 +261,12 @@ def _running(
         date = HostDate(None if config.trust_date else database.last_dated())
         app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
         hosted = HostedTournamentStore(database)
-        halls = TournamentSessions(hosted, _logs_in(config.data), event_frame, token_hex(4), _moved_in(config.data))
+        left = LeftFileStore(database)
+        space = TournamentSpace(config.data, config.tournament_share, hosted, left)
+        await space.start()
+        halls = TournamentSessions(
+            hosted, _logs_in(config.data, space), event_frame, token_hex(4), _moved_in(config.data)
+        )
         links = CopyLinkStore(database)
         rounds = RoundGameStore(database)
         followed_rounds = FollowedRounds(halls, rounds, GameCopyStore(database))
@@ -275,7 +282,7 @@ def _running(
         courier_used = courier or await asyncio.to_thread(_courier, config)
         subscriptions = PushSubscriptionStore(database)
         messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
-        reviews = Reviews(config.data)
+        reviews = Reviews(config.data, left)
         mail = Mailer(config.mail) if config.mail is not None else None
         puzzle_work = PuzzleWork(database)
         app.state.services = Services(
@@ -295,6 +302,8 @@ def _running(
             followed,
             reviews,
             puzzle_work,
+            space,
+            left,
             key,
             messages,
             mail,
@@ -340,13 +349,13 @@ def _running(
     return running
 
 
-def _logs_in(data: Path) -> Callable[[str], SharedTournamentLog]:
+def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTournamentLog]:
     """Opens the logs of tournaments by the names of their files; those that others publish lie in a folder of their own."""
 
     def opened(name: str) -> SharedTournamentLog:
         if name.startswith(f"{FOLDER}/"):
             return LogCopy(data / f"{name}{SUFFIX}")
-        return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}")
+        return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}", few_copies=space.is_left(name))
 
     return opened
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from mostek.app.byte_budgets import Leaver, LeftKind
 from mostek.app.ports import SaveError
 from mostek.engine.review import Depth
 from mostek.lexicon.library import installed
@@ -24,18 +26,25 @@ from mostek.server.review_process import (
     read_given,
 )
 from mostek.server.review_queue import ReviewJob, ReviewQueue, ReviewStage
+from mostek.store.left_files import LeftFileStore
 from mostek.store.review_files import ReviewFiles
+
+_REMEMBERED = 256
+"""The reviews in progress of which is remembered who has asked for them."""
 
 
 class Reviews:
     """The reviews of a server. Use it in one event loop; `close` it before the loop ends."""
 
-    def __init__(self, data: Path, queue: ReviewQueue | None = None) -> None:
-        """`data` is the data folder."""
+    def __init__(self, data: Path, left: LeftFileStore | None = None, queue: ReviewQueue | None = None) -> None:
+        """`data` is the data folder; `left` counts what each person has left in it."""
+        self._left = left
+        self._leavers: OrderedDict[str, Leaver] = OrderedDict()
+        """Who has asked last for each review that is not finished."""
         self.files = ReviewFiles(data)
         self._queue = queue or ReviewQueue(self._kept)
 
-    async def give(self, data: bytes) -> tuple[str, ReadGame]:
+    async def give(self, data: bytes, leaver: Leaver | None = None) -> tuple[str, ReadGame]:
         """Read a file of a game, and keep it if it holds one.
 
         Returns:
@@ -48,7 +57,9 @@ class Reviews:
         found = await self._queue.ask_now(read_given, data)
         if found.position or found.fault is not None or not found.turns:
             return "", found
-        return await asyncio.to_thread(self.files.keep_game, data), found
+        id = await asyncio.to_thread(self.files.keep_game, data)
+        await self._count(self.files.game_file(id), leaver)
+        return id, found
 
     async def show(self, id: str, task: ReviewRequest) -> ReviewJob:
         """The review of a game as far as it is."""
@@ -80,11 +91,15 @@ class Reviews:
             await self._kept(await asyncio.to_thread(_key, id, asked), found.data)
         return found.data
 
-    async def ask(self, id: str, task: ReviewRequest, person: str) -> ReviewJob:
+    async def ask(self, id: str, task: ReviewRequest, person: str, leaver: Leaver | None = None) -> ReviewJob:
         """Let a person wait for a review, and for no other one. Raises `ReviewsFullError`."""
         found = await self.show(id, task)
         if found.stage is ReviewStage.DONE:
             return found
+        if leaver is not None:
+            self._leavers[found.key] = leaver
+            while len(self._leavers) > _REMEMBERED:
+                self._leavers.popitem(last=False)
         return self._queue.ask(found.key, task, person)
 
     async def export(self, game: RecordedGame | bytes, data: bytes, form: FileForm) -> bytes | ReviewFailure:
@@ -113,6 +128,17 @@ class Reviews:
 
     async def _kept(self, key: str, data: bytes) -> None:
         await asyncio.to_thread(self.files.keep_review, key, data)
+        await self._count(self.files.review_file(key), self._leavers.pop(key, None))
+
+    async def _count(self, file: str, leaver: Leaver | None) -> None:
+        """Count a file for who has left it; their oldest ones give way to it."""
+        if self._left is None or leaver is None:
+            return
+        size = await asyncio.to_thread(self.files.size, file)
+        await self._left.note(LeftKind.REVIEW, file, leaver, size)
+        if old := [each for each in await self._left.too_old(LeftKind.REVIEW, leaver) if each != file]:
+            await asyncio.to_thread(self.files.remove, *old)
+            await self._left.forget(LeftKind.REVIEW, *old)
 
 
 def _key(id: str, task: ReviewRequest) -> str:

@@ -41,7 +41,7 @@ from mostek.server.http.invitations import qr_picture
 from mostek.server.http.middleware import Limits, address_of, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.sent_files import file_headers
-from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
 from mostek.store.class_sets import StoredSet
 from mostek.store.file_names import file_stem
 from mostek.store.tokens import now
@@ -52,22 +52,28 @@ def router(limits: Limits) -> Router:
     making = asyncio.Lock()
     limit, often = by_both("class sets", limits.tables), by_both("lessons", limits.commands)
 
-    async def add_set(services: WithServices, person: Asking, data: JSONBody[SetDraft]) -> SetDetails:
+    async def add_set(
+        request: Request[Any, Any, Any], services: WithServices, person: Asking, data: JSONBody[SetDraft]
+    ) -> SetDetails:
         """Make a set. Its positions are searched once, now."""
-        teacher = known(person).id
+        leaver = leaver_of(request, person)
         async with making:
             made = await asyncio.to_thread(make_set, data)
-        return _details(await services.class_sets.add(teacher, made))
+        return _details(await services.class_sets.add(leaver, made))
 
     async def change_set(
-        services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SetDraft]
+        request: Request[Any, Any, Any],
+        services: WithServices,
+        person: Asking,
+        id: FromPath[str],
+        data: JSONBody[SetDraft],
     ) -> SetDetails:
         """Replace a set. Lessons that are open keep the version before."""
         teacher = known(person).id
         await services.class_sets.get(teacher, id)
         async with making:
             made = await asyncio.to_thread(make_set, data)
-        return _details(await services.class_sets.replace(teacher, id, made))
+        return _details(await services.class_sets.replace(leaver_of(request, person), id, made))
 
     return Router(
         "/class",

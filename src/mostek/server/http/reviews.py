@@ -28,7 +28,7 @@ from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.records import finished, game_file
 from mostek.server.http.review_bodies import DeepEffort, GivenGame, LossLimits, ReviewAnswer
 from mostek.server.http.sent_files import file_headers
-from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
 from mostek.server.review_process import FileForm, ReviewFailure, ReviewRequest
 from mostek.server.review_queue import ReviewJob, ReviewsFullError, ReviewStage
 from mostek.store.game_lines import read_lines
@@ -82,7 +82,7 @@ async def _give(request: AnyRequest, services: WithServices, person: Asking) -> 
     if not data.strip():
         raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "game", "There is nothing in this file.")
     try:
-        id, found = await services.reviews.give(data)
+        id, found = await services.reviews.give(data, leaver_of(request, person))
     except ReviewsFullError:
         raise busy() from None
     if (fault := found.fault) is not None:
@@ -107,13 +107,15 @@ async def _show(
     return await _answer(services, id, job, wanted.names, seen)
 
 
-async def _ask(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskReview]) -> ReviewAnswer:
+async def _ask(
+    request: AnyRequest, services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskReview]
+) -> ReviewAnswer:
     """Ask for the review of a game. A person waits for one review at a time: another one takes its place."""
     asking = known(person)
     await _not_playing(services, asking)
     wanted = await _wanted(services, id, data.depth, data.turn)
     try:
-        job = await services.reviews.ask(id, wanted.task, asking.id)
+        job = await services.reviews.ask(id, wanted.task, asking.id, leaver_of(request, person))
     except ReviewsFullError:
         raise busy() from None
     return await _answer(services, id, job, wanted.names, 0)

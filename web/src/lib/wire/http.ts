@@ -41,6 +41,12 @@ export class ApiError extends Error {
   ) {
     super(detail || code);
   }
+
+  /** The next step, where the server names one. */
+  get remedy(): string {
+    const said = this.body as { readonly remedy?: unknown } | null;
+    return typeof said?.remedy === "string" ? said.remedy : "";
+  }
 }
 
 /** The value of a cookie that scripts may read. */
