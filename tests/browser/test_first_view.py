@@ -51,7 +51,7 @@ def test_what_is_sent_is_packed(arrives: Arrival) -> None:
 
 
 def first_view(person: Person, address: str, ready: Locator) -> tuple[int, int, set[str]]:
-    """How many bytes come over the net, without the fonts and of the fonts, and what is asked for until all is ready although the page itself does not name it.
+    """How many bytes come over the net, without the fonts and of the fonts, and what is asked for beyond what the page names.
 
     Each of those waits for an answer before it can be asked for: with them a phone in a slow net waits once more.
     """

@@ -11,7 +11,7 @@ import pytest
 from mostek.core.board import Board, Square
 from mostek.engine.equipment import equipment
 from mostek.lexicon.school_words import are_fit_for_school, is_fit_for_school, spells_vulgar_word
-from mostek.puzzles import shown_words
+from mostek.puzzles.board_words import words_on
 from mostek.puzzles.choosing import DAILY, daily
 from mostek.puzzles.collection import Collection, built_in, collect
 from mostek.puzzles.judging import ranking
@@ -105,7 +105,7 @@ def test_players_of_self_play_lay_no_vulgar_word() -> None:
     used = equipment("pl-rdzen")
     for game in range(12):
         for turn in self_play_turns(used, 1, game):
-            assert are_fit_for_school(word.text for word in shown_words.words_on(turn.board))
+            assert are_fit_for_school(word.text for word in words_on(turn.board))
 
 
 @pytest.mark.slow

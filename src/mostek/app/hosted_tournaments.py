@@ -125,8 +125,10 @@ class HostingFault(StrEnum):
     NO_TABLE = "no_table_now"
     TOO_LARGE = "file_too_large"
     TOO_MANY_ANNOUNCEMENTS = "too_many_announcements"
+    GROWN = "tournament_grown"
     OTHER_FILE = "other_file"
     TOO_MANY_PHONES = "too_many_phones"
+    TOO_MANY_NAMELESS = "too_many_nameless"
     TOO_MANY_DEVICES = "too_many_devices"
     BAD_PHONE = "bad_phone"
     NO_PUSH = "no_push"
@@ -164,12 +166,18 @@ SENTENCES: Mapping[HostingFault, str] = {
     HostingFault.CALLS_OFF: "In this tournament call the arbiter by raising your hand.",
     HostingFault.NO_TABLE: "You have no table in this round.",
     HostingFault.TOO_LARGE: "The file is larger than {megabytes} MB. Run this tournament at your own computer.",
+    HostingFault.GROWN: (
+        "This server has no more room for this tournament. Close it, or take its file and go on at your own computer."
+    ),
     HostingFault.TOO_MANY_ANNOUNCEMENTS: "There are {most} announcements; withdraw old ones first.",
     HostingFault.OTHER_FILE: "This is the file of another tournament.",
     HostingFault.NOT_ONLINE: "Your table of this round is not played here.",
     HostingFault.GAME_GOES_ON: "The game of this table goes on; it is not opened again.",
     HostingFault.HAS_RESULT: "This table has a result. Take it back first, then the game can be opened again.",
     HostingFault.TOO_MANY_PHONES: "This tournament sends messages to as many browsers as it can.",
+    HostingFault.TOO_MANY_NAMELESS: (
+        "From your network as many browsers without a name follow this tournament as may. Enter a name on this server first."
+    ),
     HostingFault.TOO_MANY_DEVICES: "You have messages on {most} devices already; switch one off first.",
     HostingFault.BAD_PHONE: "Your browser names a push service that this server does not use.",
     HostingFault.NO_PUSH: "This server sends no messages to phones.",

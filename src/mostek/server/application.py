@@ -111,6 +111,7 @@ from mostek.server.push.push_hosts import PushHosts
 from mostek.server.push.push_sender import PushSender
 from mostek.server.reviews import Reviews
 from mostek.server.sessions import visitor
+from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
 from mostek.store.copy_links import FOLDER, CopyLinkStore
@@ -118,6 +119,7 @@ from mostek.store.database import Database
 from mostek.store.game_copies import GameCopyStore
 from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
+from mostek.store.left_files import LeftFileStore
 from mostek.store.lesson_files import LessonFiles
 from mostek.store.lobby import TableStore
 from mostek.store.log_copy import LogCopy
@@ -285,7 +287,12 @@ def _running(
         app.state.operator_token = await asyncio.to_thread(operator_token, config.data)
         app.state.condition = Condition(config, database, sessions, date, watch)
         hosted = HostedTournamentStore(database)
-        halls = TournamentSessions(hosted, _logs_in(config.data), event_frame, token_hex(4), _moved_in(config.data))
+        left = LeftFileStore(database)
+        space = TournamentSpace(config.data, config.tournament_share, hosted, left)
+        await space.start()
+        halls = TournamentSessions(
+            hosted, _logs_in(config.data, space), event_frame, token_hex(4), _moved_in(config.data)
+        )
         links = CopyLinkStore(database)
         rounds = RoundGameStore(database)
         followed_rounds = FollowedRounds(halls, rounds, GameCopyStore(database))
@@ -303,7 +310,7 @@ def _running(
         messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         mail = Mailer(config.mail) if config.mail is not None else None
         puzzle_work = PuzzleWork(database)
-        reviews = Reviews(config.data, jobs)
+        reviews = Reviews(config.data, jobs, left)
         app.state.services = Services(
             config,
             database,
@@ -322,6 +329,8 @@ def _running(
             reviews,
             puzzle_work,
             jobs,
+            space,
+            left,
             key,
             messages,
             mail,
@@ -366,13 +375,13 @@ def _running(
     return running
 
 
-def _logs_in(data: Path) -> Callable[[str], SharedTournamentLog]:
+def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTournamentLog]:
     """Opens the logs of tournaments by the names of their files; those that others publish lie in a folder of their own."""
 
     def opened(name: str) -> SharedTournamentLog:
         if name.startswith(f"{FOLDER}/"):
             return LogCopy(data / f"{name}{SUFFIX}")
-        return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}")
+        return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}", few_copies=space.is_left(name))
 
     return opened
 

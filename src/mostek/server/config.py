@@ -19,6 +19,8 @@ HOST = "0.0.0.0"
 """All addresses of the machine, because a table is for several people on a network."""
 PORT = 8000
 SOCKETS_PER_ADDRESS, SOCKETS_PER_PERSON = 512, 16
+TOURNAMENT_SHARE = 25
+"""The percentage of the disk for tournaments."""
 _MOST_SOCKETS = 1_000_000
 DISK_LIMIT, _LARGEST_DISK_LIMIT = 500, 100_000_000
 _LOCAL = "127.0.0.1"
@@ -53,6 +55,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """Whether guests may publish the tournaments that they run here on other servers, although this is a public server."""
     publishes_anywhere: bool = False
     """Whether they may publish on any address, also of the network of this computer."""
+    tournament_share: int = TOURNAMENT_SHARE
+    """The percentage of the disk that tournaments may take of what is free or theirs; 0 for no bound."""
     trust_date: bool = False
     """Whether a person says that the date of the machine is right (`app.host_date`)."""
     push_hosts: tuple[str, ...] = KNOWN_HOSTS
@@ -132,6 +136,7 @@ class Config(Struct, frozen=True, kw_only=True):
             hosts=frozenset(environment.get("MOSTEK_HOSTS", "").lower().replace(",", " ").split()),
             publishes=environment.get("MOSTEK_PUBLISH", "") not in ("", "0"),
             publishes_anywhere=environment.get("MOSTEK_PUBLISH", "").strip().lower() == "anywhere",
+            tournament_share=_number("MOSTEK_TOURNAMENT_SHARE", environment, TOURNAMENT_SHARE, 100),
             trust_date=trust_date,
             push_hosts=_push_hosts(environment.get("MOSTEK_PUSH_HOSTS")),
             push_proxy=_push_proxy(environment),

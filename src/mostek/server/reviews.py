@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from pathlib import Path
 
+from mostek.app.byte_budgets import Leaver, LeftKind
 from mostek.server.awaited_reviews import AwaitedReview, AwaitedReviews, ReviewStage
+from mostek.store.left_files import LeftFileStore
 from mostek.store.review_files import ReviewFiles
 from mostek.work.job_queue import Asker, JobQueue
 from mostek.work.review_values import ReviewRequest
+
+_REMEMBERED = 256
+"""The reviews in progress of which is remembered who has asked for them."""
 
 
 class Reviews:
     """The reviews of a server. Use it in one event loop; `close` it before the loop ends."""
 
-    def __init__(self, data: Path, jobs: JobQueue) -> None:
-        """`data` is the data folder."""
+    def __init__(self, data: Path, jobs: JobQueue, left: LeftFileStore) -> None:
+        """`data` is the data folder; `left` counts what each person has left in it."""
+        self._left = left
+        self._askers: OrderedDict[str, Asker] = OrderedDict()
+        """Who has asked last for each review that is not finished."""
         self.files = ReviewFiles(data)
         self._awaited = AwaitedReviews(jobs, self._kept)
+
+    async def keep(self, data: bytes, asker: Asker) -> str:
+        """Store the file of a game for who gives it. Returns its name; raises `SaveError` where the disk takes no more."""
+        id = await asyncio.to_thread(self.files.keep_game, data)
+        await self._count(self.files.game_file(id), asker)
+        return id
 
     async def show(self, id: str, request: ReviewRequest) -> AwaitedReview:
         """The review of a game as far as it is."""
@@ -35,6 +50,9 @@ class Reviews:
         found = await self.show(id, request)
         if found.stage is ReviewStage.DONE:
             return found
+        self._askers[found.key] = asker
+        while len(self._askers) > _REMEMBERED:
+            self._askers.popitem(last=False)
         return self._awaited.ask(found.key, request, asker)
 
     async def cancel(self, id: str, request: ReviewRequest, person: str) -> None:
@@ -59,3 +77,15 @@ class Reviews:
 
     async def _kept(self, key: str, data: bytes) -> None:
         await asyncio.to_thread(self.files.keep_review, key, data)
+        await self._count(self.files.review_file(key), self._askers.pop(key, None))
+
+    async def _count(self, file: str, asker: Asker | None) -> None:
+        """Count a file for who has left it; their oldest ones give way to it."""
+        if asker is None:
+            return
+        leaver = Leaver(person=asker.person, address=asker.address)
+        size = await asyncio.to_thread(self.files.size, file)
+        await self._left.note(LeftKind.REVIEW, file, leaver, size)
+        if old := [each for each in await self._left.too_old(LeftKind.REVIEW, leaver) if each != file]:
+            await asyncio.to_thread(self.files.remove, *old)
+            await self._left.forget(LeftKind.REVIEW, *old)

@@ -6,8 +6,10 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, delete, func, select, update
 
+from mostek.app.byte_budgets import Leaver, LeftKind
 from mostek.app.class_sets import MOST_SETS, ClassError, ClassFault, ClassSet
 from mostek.store.database import Database
+from mostek.store.left_files import forget_left, note_left
 from mostek.store.schema import class_set
 from mostek.store.tokens import new_name, now
 
@@ -42,28 +44,33 @@ class ClassSetStore:
             raise _no_set()
         return StoredSet(row.id, _DECODER.decode(row.body), row.changed)
 
-    async def add(self, teacher: str, tasks: ClassSet) -> StoredSet:
-        """Store a new set."""
+    async def add(self, leaver: Leaver, tasks: ClassSet) -> StoredSet:
+        """Store a new set. Raises `BudgetError`."""
+        teacher = leaver.person
         stored = StoredSet(new_name(), tasks, now())
 
         def work(connection: Connection) -> None:
             own = select(func.count()).select_from(class_set).where(class_set.c.teacher == teacher)
             if (connection.scalar(own) or 0) >= MOST_SETS:
                 raise ClassError(ClassFault.TOO_MANY_SETS, "You have {most} sets; delete one first.", most=MOST_SETS)
-            row = {"id": stored.id, "teacher": teacher, "body": msgspec.json.encode(tasks), "changed": stored.changed}
+            body = msgspec.json.encode(tasks)
+            note_left(connection, LeftKind.CLASS_SET, stored.id, leaver, len(body))
+            row = {"id": stored.id, "teacher": teacher, "body": body, "changed": stored.changed}
             connection.execute(class_set.insert().values(row))
 
         await self._database.write(work)
         return stored
 
-    async def replace(self, teacher: str, id: str, tasks: ClassSet) -> StoredSet:
-        """Store another version of a set."""
+    async def replace(self, leaver: Leaver, id: str, tasks: ClassSet) -> StoredSet:
+        """Store another version of a set. Raises `BudgetError`."""
         stored = StoredSet(id, tasks, now())
 
         def work(connection: Connection) -> None:
-            own = update(class_set).where(class_set.c.teacher == teacher, class_set.c.id == id)
-            if not connection.execute(own.values(body=msgspec.json.encode(tasks), changed=stored.changed)).rowcount:
+            body = msgspec.json.encode(tasks)
+            own = update(class_set).where(class_set.c.teacher == leaver.person, class_set.c.id == id)
+            if not connection.execute(own.values(body=body, changed=stored.changed)).rowcount:
                 raise _no_set()
+            note_left(connection, LeftKind.CLASS_SET, id, leaver, len(body))
 
         await self._database.write(work)
         return stored
@@ -75,6 +82,7 @@ class ClassSetStore:
             own = delete(class_set).where(class_set.c.teacher == teacher, class_set.c.id == id)
             if not connection.execute(own).rowcount:
                 raise _no_set()
+            forget_left(connection, LeftKind.CLASS_SET, id)
 
         await self._database.write(work)
 

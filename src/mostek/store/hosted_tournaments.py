@@ -71,6 +71,10 @@ class HostedTournamentStore:
         await self._database.write(work)
         return hosted
 
+    async def count_of(self, host: str) -> int:
+        """The number of tournaments that a person hosts."""
+        return await self._database.read(lambda connection: _count(connection, hosted_tournament.c.host == host))
+
     async def get(self, id: str) -> HostedTournament | None:
         """The tournament of that id."""
         return await self._one(hosted_tournament.c.id == id)

@@ -11,6 +11,7 @@ from mostek.store.schema import (
     class_set,
     invitation,
     invitation_use,
+    left_file,
     official,
     passkey,
     person,
@@ -49,6 +50,7 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
     pushes = select(push_subscription.c.tournament, push_subscription.c.topic, push_subscription.c.created)
     pushes = pushes.where(push_subscription.c.person == id)
     sets = select(class_set.c.id, class_set.c.changed, class_set.c.body).where(class_set.c.teacher == id)
+    left = select(left_file.c.kind, left_file.c.name, left_file.c.bytes, left_file.c.at).where(left_file.c.leaver == id)
     tries = select(puzzle_try.c.puzzle, puzzle_try.c.at, puzzle_try.c.hints, puzzle_try.c.solved)
     tries = tries.where(puzzle_try.c.person == id).order_by(puzzle_try.c.at)
     strengths = select(puzzle_strength).where(puzzle_strength.c.person == id)
@@ -60,6 +62,7 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
         "invitations": [dict(row) for row in connection.execute(used).mappings()],
         "cards": _box(connection, id),
         "class_sets": [_class_set(dict(row)) for row in connection.execute(sets).mappings()],
+        "left_files": [dict(row) for row in connection.execute(left).mappings()],
         "puzzle_ratings": [dict(row) for row in connection.execute(strengths).mappings()],
         "puzzles": [dict(row) for row in connection.execute(tries).mappings()],
         "tables": [_table(connection, id, dict(row)) for row in connection.execute(tables).mappings()],

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, or_, select
 from sqlalchemy.dialects.sqlite import insert
 
+from mostek.app.byte_budgets import NAMELESS_PLACES
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.push_messages import (
     MOST_OF_BROWSER,
@@ -21,6 +22,8 @@ from mostek.store.schema import push_subscription, tournament_office
 from mostek.store.tokens import digest, now
 
 _TABLE = push_subscription.c
+_SIGNS = 16
+"""The signs of the hash of an address."""
 
 
 class PushSubscriptionStore:
@@ -29,14 +32,15 @@ class PushSubscriptionStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, asked: PushSubscription) -> None:
-        """Store a subscription; one that is sent again takes the place of the one before."""
+    async def add(self, asked: PushSubscription, address: str = "") -> None:
+        """Store a subscription from an address; one that is sent again takes the place of the one before."""
+        stored_address = digest(address)[:_SIGNS] if address else ""
 
         def work(connection: Connection) -> None:
-            row = _row(asked)
+            row = _row(asked) | {"address": stored_address}
             key = _of(asked.tournament, asked.endpoint, asked.topic, asked.number)
             if not _count(connection, *key):
-                _check_room(connection, asked)
+                _check_room(connection, asked, stored_address)
             stored = insert(push_subscription).values(row)
             named = ["tournament", "browser", "topic", "number"]
             connection.execute(stored.on_conflict_do_update(index_elements=named, set_=row))
@@ -83,7 +87,7 @@ class PushSubscriptionStore:
         await self._database.execute(gone)
 
 
-def _check_room(connection: Connection, asked: PushSubscription) -> None:
+def _check_room(connection: Connection, asked: PushSubscription, address: str) -> None:
     in_event = _TABLE.tournament == asked.tournament
     if _count(connection, in_event) >= MOST_OF_EVENT:
         raise HostingError(HostingFault.TOO_MANY_PHONES)
@@ -94,6 +98,12 @@ def _check_room(connection: Connection, asked: PushSubscription) -> None:
         limited = (in_event, _TABLE.topic == asked.topic, _TABLE.number == asked.number)
     elif asked.topic is PushTopic.CALLS:
         limited = (in_event, _TABLE.topic == asked.topic, _TABLE.person == asked.person)
+    elif asked.person is not None:
+        limited = (in_event, _TABLE.person == asked.person)
+    elif address:
+        nameless = (in_event, _TABLE.address == address, _TABLE.person.is_(None), _TABLE.topic != PushTopic.OWN)
+        if _count(connection, *nameless) >= NAMELESS_PLACES:
+            raise HostingError(HostingFault.TOO_MANY_NAMELESS)
     if limited and _count(connection, *limited) >= MOST_OF_PLAYER:
         raise HostingError(HostingFault.TOO_MANY_DEVICES, most=MOST_OF_PLAYER)
 

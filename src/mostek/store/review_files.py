@@ -80,6 +80,25 @@ class ReviewFiles:
                 (self._folder / name).unlink()
             return None
 
+    def game_file(self, id: str) -> str:
+        """The name of the file of a game that a person gave."""
+        return id + _GAME
+
+    def review_file(self, key: str) -> str:
+        """The name of the file of a finished review."""
+        return _name_of(key)
+
+    def size(self, file: str) -> int:
+        """The bytes that a file takes on the disk; 0 if it is not there."""
+        with suppress(OSError):
+            return _on_disk((self._folder / file).stat().st_size)
+        return 0
+
+    def remove(self, *files: str) -> None:
+        """Delete files; those that are gone already do no harm."""
+        for file in files:
+            _removed(self._folder / file)
+
     def tidy(self, now: float | None = None) -> None:
         """Delete what was not opened for long, and the oldest files of a full folder."""
         found = sorted(self._files())
@@ -126,8 +145,11 @@ class ReviewFiles:
             for entry in os.scandir(self._folder):
                 with suppress(OSError):
                     found = entry.stat()
-                    blocks = -(-found.st_size // _BLOCK)
-                    yield found.st_mtime, blocks * _BLOCK, Path(entry.path)
+                    yield found.st_mtime, _on_disk(found.st_size), Path(entry.path)
+
+
+def _on_disk(size: int) -> int:
+    return -(-size // _BLOCK) * _BLOCK
 
 
 def _name_of(key: str) -> str:

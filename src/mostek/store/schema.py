@@ -26,7 +26,7 @@ from sqlalchemy import (
 from mostek.app.ports import LogError, SaveError
 from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
-VERSION = 9
+VERSION = 10
 """The version of the tables; a change raises it and adds a step to `STEPS`. An older mostek does not write to a newer
 database."""
 
@@ -313,6 +313,7 @@ push_subscription = Table(
     Column("auth", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("address", Text, nullable=False, server_default=""),  # of who has asked, as a hash (version 10)
     PrimaryKeyConstraint("tournament", "browser", "topic", "number"),
 )
 """The browsers that want messages of a tournament."""
@@ -356,6 +357,23 @@ class_set = Table(
 )
 """The sets that teachers have made. Nothing about pupils is stored."""
 # End of the sets.
+
+# What people leave on the disk (version 10).
+left_file = Table(
+    "left_file",
+    metadata,
+    Column("kind", Text, nullable=False),  # `app.byte_budgets.LeftKind`
+    Column("name", Text, nullable=False),
+    Column("leaver", Text, nullable=False),  # the id of the person, also after they are forgotten
+    Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), index=True),  # if it goes with the person
+    Column("address", Text, nullable=False),  # from which they came, as a hash
+    Column("bytes", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("kind", "name"),
+)
+"""How many bytes of the disk each person and each address has used."""
+Index("left_file_of_leaver", left_file.c.leaver, left_file.c.kind)
+Index("left_file_of_address", left_file.c.address, left_file.c.kind)
 
 heartbeat = Table(
     "heartbeat",
@@ -744,6 +762,25 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         "CREATE INDEX ix_class_set_teacher ON class_set (teacher)",
         # End of the sets.
         *_PUZZLES,
+    ),
+    10: (
+        """
+        CREATE TABLE left_file (
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            leaver TEXT NOT NULL,
+            person TEXT,
+            address TEXT NOT NULL,
+            bytes BIGINT NOT NULL,
+            at BIGINT NOT NULL,
+            PRIMARY KEY (kind, name),
+            FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
+        )
+        """,
+        "CREATE INDEX ix_left_file_person ON left_file (person)",
+        "CREATE INDEX left_file_of_leaver ON left_file (leaver, kind)",
+        "CREATE INDEX left_file_of_address ON left_file (address, kind)",
+        "ALTER TABLE push_subscription ADD COLUMN address TEXT DEFAULT '' NOT NULL",
     ),
 }
 """The SQL statements that lead to each version from the one before."""

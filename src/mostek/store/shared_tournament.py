@@ -26,9 +26,13 @@ class _Stamp(NamedTuple):
 class SharedTournament:
     """A `TournamentLog` in a file that others may write to meanwhile."""
 
-    def __init__(self, path: Path) -> None:
-        """Raises `LogError` for a file that cannot be read."""
+    def __init__(self, path: Path, few_copies: bool = False) -> None:
+        """With `few_copies` there are no more rotating copies than a budget has room for.
+
+        Raises `LogError` for a file that cannot be read.
+        """
         self.path = path
+        self._few_copies = few_copies
         self.faults: tuple[str, ...] = ()
         """What went wrong beside the last write: a copy that could not be made."""
         self._stamp, self._contents = _read(path)
@@ -83,7 +87,7 @@ class SharedTournament:
         Raises `ConflictError` if another program has written meanwhile; what it wrote can then be read.
         """
         known = None if self.has_changed() else self._contents
-        file = TournamentFile.open(self.path, known)
+        file = TournamentFile.open(self.path, known, self._few_copies)
         try:
             there = len(file.read())
             if there != expected:

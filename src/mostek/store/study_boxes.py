@@ -9,11 +9,15 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy import delete as removal
 from sqlalchemy.dialects.sqlite import insert
 
+from mostek.app.byte_budgets import Leaver, LeftKind
 from mostek.store.database import Database
+from mostek.store.left_files import forget_left, note_left
 from mostek.store.schema import study_card, study_review
 from mostek.store.tokens import now
 from mostek.study.box import MOST_CARDS, MOST_REVIEWS, BoxError, BoxPart, Card, Review, later
 
+_REVIEW = 60
+"""The bytes of a review in the database."""
 PAGE = 250
 """The most cards, and the most reviews, of an answer: it stays below 100 kB for usual cards."""
 
@@ -24,11 +28,11 @@ class StudyBoxStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def merge(self, person: str, cards: Sequence[Card], reviews: Sequence[Review], since: int) -> BoxPart:
+    async def merge(self, leaver: Leaver, cards: Sequence[Card], reviews: Sequence[Review], since: int) -> BoxPart:
         """Merge cards and reviews into the box of a person, all or none.
 
         Args:
-            person: Whose box.
+            leaver: Whose box, and from where they come.
             cards: Cards that have changed; of each the later one stays.
             reviews: Answers; those that are there count once.
             since: The place up to which the page has everything; 0 for nothing.
@@ -36,8 +40,9 @@ class StudyBoxStore:
         Returns:
             The part of the box behind that place.
         """
+        person = leaver.person
         if cards or reviews:
-            await self._database.write(lambda connection: _merge(connection, person, cards, reviews))
+            await self._database.write(lambda connection: _merge(connection, leaver, cards, reviews))
         return await self._database.read(lambda connection: _part(connection, person, since))
 
     async def clear(self, person: str) -> None:
@@ -46,12 +51,15 @@ class StudyBoxStore:
         def work(connection: Connection) -> None:
             connection.execute(removal(study_card).where(study_card.c.person == person))
             connection.execute(removal(study_review).where(study_review.c.person == person))
+            forget_left(connection, LeftKind.BOX, person)
 
         await self._database.write(work)
 
 
-def _merge(connection: Connection, person: str, cards: Sequence[Card], reviews: Sequence[Review]) -> None:
+def _merge(connection: Connection, leaver: Leaver, cards: Sequence[Card], reviews: Sequence[Review]) -> None:
     # Places also grow over the deletion of a box, so that a page which had the former one misses nothing of the next.
+    person = leaver.person
+    before = _size(connection, person)
     place = max(_last_place(connection, person), now())
     for card in cards:
         mine = study_card.c.person == person, study_card.c.card == card.name
@@ -76,6 +84,14 @@ def _merge(connection: Connection, person: str, cards: Sequence[Card], reviews: 
     )
     if (last := connection.scalar(oldest)) is not None:
         connection.execute(removal(study_review).where(mine_reviews, study_review.c.at <= last))
+    note_left(connection, LeftKind.BOX, person, leaver, _size(connection, person), before)
+
+
+def _size(connection: Connection, person: str) -> int:
+    """The bytes of a box."""
+    cards = select(func.coalesce(func.sum(func.length(study_card.c.body)), 0)).where(study_card.c.person == person)
+    reviews = select(func.count()).select_from(study_review).where(study_review.c.person == person)
+    return (connection.scalar(cards) or 0) + _REVIEW * (connection.scalar(reviews) or 0)
 
 
 def _last_place(connection: Connection, person: str) -> int:

@@ -11,6 +11,7 @@ from time import monotonic, sleep, time_ns
 
 from msgspec import UNSET
 
+from mostek.app.byte_budgets import SMALL
 from mostek.app.ports import ConflictError, LogError, SaveError
 from mostek.app.tournaments import replayed
 from mostek.store.desk_journal import journal_of, note_head
@@ -48,22 +49,29 @@ class TournamentFile:
     """A `TournamentLog` in one file. It belongs to one process from `open` to `close`."""
 
     def __init__(
-        self, file: LineFile, header: TournamentHeader, steps: tuple[Step, ...], places: tuple[Path, ...]
+        self,
+        file: LineFile,
+        header: TournamentHeader,
+        steps: tuple[Step, ...],
+        places: tuple[Path, ...],
+        few_copies: bool = False,
     ) -> None:
         self._file = file
         self._header = header
         self._steps = steps
         self._places = places
+        self._few_copies = few_copies
         self.copy_fault: str | None = None
         """The fault of the last copy; the log itself is safe."""
         self.journal_fault: SaveError | None = None
         """The fault of the journal at the last step."""
 
     @classmethod
-    def open(cls, path: Path, known: TournamentContents | None = None) -> TournamentFile:
+    def open(cls, path: Path, known: TournamentContents | None = None, few_copies: bool = False) -> TournamentFile:
         """Open an existing file; waits while another window writes. Raises `LogError`.
 
         `known` are its contents as the caller has read them; they are read again only if its size is another.
+        With `few_copies` the rotating copies beside it take no more than the file, or what any tournament may have.
         """
         file, size = _opened(path)
         try:
@@ -73,7 +81,7 @@ class TournamentFile:
         except BaseException:
             file.close()
             raise
-        return cls(file, known.header, known.steps, copy_places(path))
+        return cls(file, known.header, known.steps, copy_places(path), few_copies)
 
     @property
     def name(self) -> str:
@@ -135,6 +143,8 @@ class TournamentFile:
         for place in self._places:
             try:
                 _copy(self.path, place, len(self._steps))
+                if self._few_copies and place.parent == self.path.parent:
+                    _drop_copies(self.path, place)
             except OSError as error:
                 self.copy_fault = f"{place}: {error.strerror or error}"
 
@@ -258,6 +268,20 @@ def _copy(path: Path, place: Path, steps: int) -> None:
         with suppress(OSError):
             old.unlink()
             journal_of(old).unlink(missing_ok=True)
+
+
+def _drop_copies(path: Path, place: Path) -> None:
+    """Delete the oldest copies of a file until they and their journals take no more than the file, or `SMALL`."""
+    left = max(SMALL, path.stat().st_size + _size_of(journal_of(path)))
+    for copy in sorted(place.glob(f"{path.stem}-{'[0-9]' * 6}{SUFFIX}"), reverse=True):
+        left -= _size_of(copy) + _size_of(journal_of(copy))
+        if left < 0:
+            copy.unlink(missing_ok=True)
+            journal_of(copy).unlink(missing_ok=True)
+
+
+def _size_of(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
 
 
 def _copy_whole(source: Path, target: Path) -> None:

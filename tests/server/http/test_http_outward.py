@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -140,7 +141,7 @@ def test_a_name_that_leads_inside_is_the_same_as_one_that_leads_nowhere(
 
     opened: list[Any] = []
     monkeypatch.setattr(outward, "addresses_of", looked_up)
-    monkeypatch.setattr("socket.create_connection", lambda *given, **_: opened.append(given))
+    monkeypatch.setattr(socket, "create_connection", lambda *given, **_: opened.append(given))
     answer, director, id = published(publishing, "https://inner.example.org/publish/TOKEN")
     assert answer.status_code == 200, answer.text
     state = outcome(director, id)
@@ -176,7 +177,7 @@ def leading(monkeypatch: pytest.MonkeyPatch, service: PushService) -> list[str]:
         return [("127.0.0.1", service.port)]
 
     monkeypatch.setattr(outward, "public_addresses", led)
-    monkeypatch.setattr("ssl.create_default_context", lambda: service.context)
+    monkeypatch.setattr(ssl, "create_default_context", lambda: service.context)
     return asked
 
 

@@ -42,7 +42,7 @@ from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, address_of, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.sent_files import file_headers
-from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
 from mostek.store.class_sets import StoredSet
 from mostek.store.file_names import file_stem
 from mostek.store.tokens import now
@@ -53,20 +53,31 @@ def router(limits: Limits) -> Router:
     """The endpoints, with their limits."""
     limit, often = by_both("class sets", limits.tables), by_both("lessons", limits.commands)
 
-    async def add_set(services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[SetDraft]) -> SetDetails:
+    async def add_set(
+        request: Request[Any, Any, Any],
+        services: WithServices,
+        person: Asking,
+        jobs: WithJobs,
+        data: JSONBody[SetDraft],
+    ) -> SetDetails:
         """Make a set. Its positions are searched once, now."""
-        teacher = known(person).id
+        leaver = leaver_of(request, person)
         made = await jobs.run(kinds.MAKE_CLASS_SET, data)
-        return _details(await services.class_sets.add(teacher, made))
+        return _details(await services.class_sets.add(leaver, made))
 
     async def change_set(
-        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[SetDraft]
+        request: Request[Any, Any, Any],
+        services: WithServices,
+        person: Asking,
+        jobs: WithJobs,
+        id: FromPath[str],
+        data: JSONBody[SetDraft],
     ) -> SetDetails:
         """Replace a set. Lessons that are open keep the version before."""
         teacher = known(person).id
         await services.class_sets.get(teacher, id)
         made = await jobs.run(kinds.MAKE_CLASS_SET, data)
-        return _details(await services.class_sets.replace(teacher, id, made))
+        return _details(await services.class_sets.replace(leaver_of(request, person), id, made))
 
     return Router(
         "/class",

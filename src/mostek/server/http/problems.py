@@ -14,6 +14,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
+from mostek.app.byte_budgets import BudgetError, BudgetScope
 from mostek.app.class_sets import ClassError, ClassFault
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import ProposalError, TableError, TableFault
@@ -132,6 +133,8 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return _HOSTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case ClassError():
             return _CLASS.get(error.fault, HTTPStatus.BAD_REQUEST), error.fault.value, error.sentence, error.params
+        case BudgetError():
+            return _BUDGET[error.scope], "no_room", error.sentence, error.params
         case MailError():
             return HTTPStatus.BAD_GATEWAY, "mail", error.sentence, error.params
         case ProposalError():
@@ -225,6 +228,8 @@ _HOSTING: dict[HostingFault, int] = {
     HostingFault.BAD_PHONE: HTTPStatus.BAD_REQUEST,
     HostingFault.INVITATION_OVER: HTTPStatus.GONE,
     HostingFault.INVITATION_USED: HTTPStatus.GONE,
+    HostingFault.GROWN: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    HostingFault.TOO_MANY_NAMELESS: HTTPStatus.TOO_MANY_REQUESTS,
     HostingFault.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }
 _COPY: dict[CopyFault, int] = {
@@ -247,6 +252,11 @@ _COPY: dict[CopyFault, int] = {
     CopyFault.UNREACHABLE: HTTPStatus.BAD_GATEWAY,
     CopyFault.ANSWERED: HTTPStatus.BAD_GATEWAY,
     CopyFault.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+_BUDGET: dict[BudgetScope, int] = {
+    BudgetScope.PERSON: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    BudgetScope.ADDRESS: HTTPStatus.TOO_MANY_REQUESTS,
+    BudgetScope.SERVER: HTTPStatus.INSUFFICIENT_STORAGE,
 }
 _CLASS: dict[ClassFault, int] = {
     ClassFault.NO_SET: HTTPStatus.NOT_FOUND,
@@ -284,6 +294,7 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     HostingError: _not_for_them,
     CopyError: _faulty,
     ClassError: _faulty,
+    BudgetError: _faulty,
     MailError: _faulty,
     ProposalError: _faulty,
     BoxError: _faulty,

@@ -90,7 +90,7 @@ async def _give(request: AnyRequest, services: WithServices, person: Asking, job
         return GivenGame(None, found.position, found.players, tuple(map(sentence, found.diagnostics)))
     if not found.turns:
         raise _refused_game(sentence(NotationError(TextFault.NO_TURNS, 0, 0, "").diagnostic))
-    id = await asyncio.to_thread(services.reviews.files.keep_game, data)
+    id = await services.reviews.keep(data, jobs.asker)
     return GivenGame(id, "", found.players, tuple(map(sentence, found.diagnostics)))
 
 

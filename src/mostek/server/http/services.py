@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from litestar import Request
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from mostek.app.byte_budgets import Leaver
 from mostek.app.host_date import HostDate
 from mostek.app.lessons import Lessons
 from mostek.app.lobby import LobbyTable
@@ -23,6 +25,7 @@ from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
+from mostek.server.http.middleware import address_of
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
 from mostek.server.http.puzzle_work import PuzzleWork
@@ -34,9 +37,11 @@ from mostek.server.publishing import Publishing
 from mostek.server.push.push_sender import PushSender
 from mostek.server.reviews import Reviews
 from mostek.server.table_games import TableGames
+from mostek.server.tournament_space import TournamentSpace
 from mostek.store.class_sets import ClassSetStore
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
+from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
@@ -103,6 +108,10 @@ class Services:
     puzzles: PuzzleWork
     jobs: JobQueue
     """Costly work, in processes of its own."""
+    space: TournamentSpace
+    """The room for tournaments."""
+    left: LeftFileStore
+    """What people have left on the disk."""
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
     push: PushSender | None = None
@@ -143,6 +152,11 @@ def known(person: User | None) -> User:
     if person is None:
         raise no_person()
     return person
+
+
+def leaver_of(request: Request[Any, Any, Any], person: User | None) -> Leaver:
+    """Who leaves something by this request. Raises `Refused` for a visitor who has not given a name."""
+    return Leaver(person=known(person).id, address=address_of(request))
 
 
 WithServices: TypeAlias = NamedDependency[Services]

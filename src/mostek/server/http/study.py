@@ -5,13 +5,15 @@ No one else sees a box. It is in the person's own data, and goes with the accoun
 
 from __future__ import annotations
 
-from litestar import Router, delete, post
+from typing import Any
+
+from litestar import Request, Router, delete, post
 from litestar.params import JSONBody
 
 from mostek.app.help import Help
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
-from mostek.server.http.services import Asking, WithServices, known
+from mostek.server.http.services import Asking, WithServices, known, leaver_of
 from mostek.server.http.word_bodies import BoxChanges
 from mostek.store.study_boxes import StudyBoxStore
 from mostek.study.box import BoxPart
@@ -34,10 +36,12 @@ def router(limits: Limits) -> Router:
     status_code=200,
     responses=problems(400, 401, 403, 409, 413, 429, 503),
 )
-async def merge_box(services: WithServices, person: Asking, data: JSONBody[BoxChanges]) -> BoxPart:
+async def merge_box(
+    request: Request[Any, Any, Any], services: WithServices, person: Asking, data: JSONBody[BoxChanges]
+) -> BoxPart:
     """Merge changes into my box. Of a card the later change stays; no card is ever lost."""
     store = StudyBoxStore(services.database)
-    return await store.merge(known(person).id, data.cards, data.reviews, data.since)
+    return await store.merge(leaver_of(request, person), data.cards, data.reviews, data.since)
 
 
 @delete("/", help=Help.NONE, operation_id="clear_box", status_code=204, responses=problems(401, 403, 429, 503))

@@ -8,10 +8,11 @@ from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
-from litestar import Router, delete, get, post
+from litestar import Request, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
+from mostek.app.byte_budgets import GAME, LeftKind
 from mostek.app.help import Help
 from mostek.app.lobby import (
     LobbyTable,
@@ -45,7 +46,7 @@ from mostek.server.http.bodies import (
 )
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
-from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
 from mostek.store.game_lines import read_header
 from mostek.store.tokens import now
 
@@ -179,12 +180,28 @@ async def show_table(services: WithServices, person: Asking, id: FromPath[str]) 
     return card(services, await table_of(services, id), person)
 
 
-async def _open(services: WithServices, person: Asking, data: JSONBody[Proposal]) -> TableCard:
+async def _open(
+    request: Request[Any, Any, Any], services: WithServices, person: Asking, data: JSONBody[Proposal]
+) -> TableCard:
     """Open a table. At first only the requested bots have seats."""
     host = known(person)
     await _check(services, data)
     bots = [(bot, bot_title(services, bot)) for bot in data.bots]
-    return card(services, await services.tables.create(host.id, data, bots), host)
+    await _check_room(request, services, host)
+    opened = await services.tables.create(host.id, data, bots)
+    await _count_table(request, services, host, opened)
+    return card(services, opened, host)
+
+
+async def _check_room(request: Request[Any, Any, Any], services: Services, host: User) -> None:
+    """Games stay for good, so a guest opens a bounded number of tables. Raises `BudgetError`."""
+    if host.login is None:
+        await services.left.check(LeftKind.GAME, leaver_of(request, host), GAME)
+
+
+async def _count_table(request: Request[Any, Any, Any], services: Services, host: User, table: LobbyTable) -> None:
+    if host.login is None:
+        await services.left.note(LeftKind.GAME, table.id, leaver_of(request, host), GAME)
 
 
 @post(
@@ -325,7 +342,9 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
     return card(services, table, who)
 
 
-async def _rematch(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Join]) -> TableCard:
+async def _rematch(
+    request: Request[Any, Any, Any], services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Join]
+) -> TableCard:
     """Open a rematch with the same people. Every player moves on by one seat, so that all start equally often. The first
     request opens the table and reserves the other seats.
     """
@@ -336,7 +355,9 @@ async def _rematch(services: WithServices, person: Asking, id: FromPath[str], da
     _check_free_to_change(table)
     seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in table.places]
     there = [replace(place, ready=now()) for place in seats if place.bot is not None or place.person == who.id]
+    await _check_room(request, services, who)
     again = await services.tables.set_rematch(id, table.proposal, who.id, there, data.commitment)
+    await _count_table(request, services, who, again)
     if again.seat_of(who.id) is None and again.status is TableStatus.OPEN:
         again = await _sit_again(services, again.id, _of(seats, who), who, commitment=data.commitment)
     return card(services, await services.begun(again), who)

@@ -43,6 +43,12 @@ export class ApiError extends Error {
   ) {
     super(detail || code);
   }
+
+  /** The next step, where the server names one. */
+  get remedy(): string {
+    const said = this.body as { readonly remedy?: unknown } | null;
+    return typeof said?.remedy === "string" ? said.remedy : "";
+  }
 }
 
 const CSRF_COOKIE = "mostek_csrf";

@@ -28,6 +28,7 @@ from mostek.server.http.tournaments.access import Access, official
 from mostek.server.http.tournaments.bodies import GivenCommands, Happened, NextAdvice
 from mostek.server.http.tournaments.refusing import OvertakenByOthers, RefusedByDesk
 from mostek.tournament.commands import Request
+from mostek.tournament.decide import ENDING
 from mostek.tournament.limits import LimitKind
 from mostek.tournament.preview import consequences
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
@@ -60,6 +61,7 @@ async def _carry_out(
         return happened(judged(await found.session.preview(requests)), preview=True)
     office = found.check(*_GIVERS)
     own_undo = None if office.role is OfficeRole.DIRECTOR else office.name
+    await services.space.check_growth(found.hosted, is_end=all(isinstance(each, ENDING) for each in requests))
     return happened(carried_out(await found.session.act(requests, data.seen, own_undo)))
 
 

@@ -13,6 +13,7 @@ from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
+from mostek.app.byte_budgets import Leaver
 from mostek.app.event_size import LargeEventError
 from mostek.app.help import Help
 from mostek.app.hosted_tournaments import (
@@ -33,7 +34,7 @@ from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.sent_files import sent_file
-from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
 from mostek.server.http.tournaments.access import Access, access, official
 from mostek.server.http.tournaments.bodies import (
     NewTournament,
@@ -43,6 +44,7 @@ from mostek.server.http.tournaments.bodies import (
     TournamentSummary,
 )
 from mostek.server.http.tournaments.refusing import RefusedByDesk
+from mostek.server.sessions import is_own_user
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX, create_tournament
 from mostek.store.tournament_lines import is_tournament
@@ -130,18 +132,22 @@ async def choose_audience(
     responses=problems(401, 403, 404, 503),
 )
 async def remove_tournament(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentList:
-    """Host a tournament no more: its pages and codes are gone. Its file stays in the folder of the server."""
-    await official(services, id, person, _DIRECTOR)
+    """Remove a tournament: its pages, codes and file are gone; fetch the file first. That of the server's operator stays."""
+    found = await official(services, id, person, _DIRECTOR)
+    await services.publishing.forget(found.hosted)
     await services.hosted.remove(id)
     services.halls.forget(id)
+    await services.space.remove(found.hosted)
     mine = await services.hosted.of_person(known(person).id)
     return await _listed(services, person, mine)
 
 
-async def _found(services: WithServices, person: Asking, data: JSONBody[NewTournament]) -> TournamentPage:
+async def _found(
+    request: Request[Any, Any, Any], services: WithServices, person: Asking, data: JSONBody[NewTournament]
+) -> TournamentPage:
     """Found a tournament. I am its director."""
     who = known(person)
-    request = CreateTournament(
+    command = CreateTournament(
         at=hall_time(),
         by=who.name,
         name=data.name,
@@ -155,11 +161,11 @@ async def _found(services: WithServices, person: Asking, data: JSONBody[NewTourn
         settings=data.settings,
     )
     desk = Desk(UnsavedLog())
-    given = as_kept(request)
+    given = as_kept(command)
     decided = given if isinstance(given, DeskRefusal) else desk.do(given)
     if isinstance(decided, DeskRefusal):
         raise RefusedByDesk(decided, None)
-    return await _host(services, who, data.name, desk.steps)
+    return await _host(request, services, who, data.name, desk.steps)
 
 
 async def _put(
@@ -170,6 +176,7 @@ async def _put(
     data = await request.body()
     if len(data) > LARGEST_LOG:
         raise HostingError(HostingFault.TOO_LARGE, megabytes=LARGEST_LOG // 2**20)
+    await services.space.check(_leaver(request, services, who), len(data))
     if is_tournament(data):
         try:
             name = await jobs.run(kinds.READ_EVENT, data)
@@ -178,21 +185,34 @@ async def _put(
             raise RequestRefused(status, "event_too_large", error.sentence, **error.params) from None
         except LogError as error:  # of the file that was sent, not of the server
             raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_file", error.sentence, **error.params) from None
-        return await _host(services, who, name, (), data)
+        return await _host(request, services, who, name, (), data)
     try:
         name, steps, notes = await jobs.run(kinds.BRING_EVENT, data, hall_time())
     except UnreadableTournamentError as error:
         raise RequestRefused(
             HTTPStatus.BAD_REQUEST, "unreadable_file", "This file cannot be taken: {why}", why=str(error)
         ) from None
-    return replace(await _host(services, who, name, steps), notes=notes)
+    return replace(await _host(request, services, who, name, steps), notes=notes)
+
+
+def _leaver(request: Request[Any, Any, Any], services: Services, who: User) -> Leaver | None:
+    """Who leaves a file; nobody does at their own computer."""
+    return None if is_own_user(request, services.config) else leaver_of(request, who)
 
 
 async def _host(
-    services: Services, who: User, title: str, steps: tuple[Step, ...], data: bytes | None = None
+    request: Request[Any, Any, Any],
+    services: Services,
+    who: User,
+    title: str,
+    steps: tuple[Step, ...],
+    data: bytes | None = None,
 ) -> TournamentPage:
     """Write the file under a name that is free, and host it."""
+    leaver = _leaver(request, services, who)
+    await services.space.check(leaver, 0 if data is None else len(data))
     name = await asyncio.to_thread(_write, services.config.data / "tournaments", title, steps, data)
+    await services.space.note(leaver, name)
     hosted = await services.hosted.create(name, who.id, who.name, Audience())
     return page(services, await access(services, hosted.id, who))
 
@@ -291,10 +311,10 @@ async def _summary(services: Services, hosted: HostedTournament, person: User | 
 _FOUND: dict[str, Any] = {
     "operation_id": "found_tournament",
     "status_code": 201,
-    "responses": problems(401, 403, 409, 429, 503),
+    "responses": problems(401, 403, 409, 413, 429, 503, 507),
 }
 _PUT: dict[str, Any] = {
     "operation_id": "put_file",
     "status_code": 201,
-    "responses": problems(401, 403, 409, 413, 422, 429, 503),
+    "responses": problems(401, 403, 409, 413, 422, 429, 503, 507),
 }

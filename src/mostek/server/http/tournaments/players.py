@@ -154,6 +154,7 @@ async def _report(services: WithServices, code: FromPath[str], data: JSONBody[Re
         number=found.number,
         scores=scores,
     )
+    await services.space.check_growth(found.hosted, is_end=False)
     carried_out(await found.session.act([request], found.session.n))
     return player_page(services, found)
 

@@ -12,6 +12,7 @@ from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.push_messages import PushSubscription, PushTopic
 from mostek.app.tournament_roles import RULES
+from mostek.app.users import User
 from mostek.messages import language
 from mostek.server.budget import Budgets
 from mostek.server.http.bodies import Body
@@ -67,7 +68,9 @@ def router(limits: Limits) -> Router:
     limit = by_address("push", limits.commands * 4)
     asked = Budgets(_OF_ADDRESS, _OF_ADDRESS / _HOUR)
 
-    async def take(services: Services, found: Access, request: Request[Any, Any, Any], data: PushAsked) -> PushState:
+    async def take(
+        services: Services, found: Access, request: Request[Any, Any, Any], data: PushAsked, person: User | None
+    ) -> PushState:
         sender = _sender(services)
         if found.session.state.closed_on is not None:
             raise HostingError(HostingFault.OVER)
@@ -75,7 +78,7 @@ def router(limits: Limits) -> Router:
             tournament=found.hosted.id,
             topic=data.topic,
             number=data.number if found.number is None else found.number,
-            person=found.office.person if data.topic is PushTopic.CALLS and found.office else None,
+            person=None if person is None else person.id,
             endpoint=data.endpoint,
             p256dh=data.p256dh,
             auth=data.auth,
@@ -85,7 +88,7 @@ def router(limits: Limits) -> Router:
             raise HostingError(HostingFault.BAD_PHONE)
         if wait := asked.of(address_of(request)).take(1):
             raise too_many(wait)
-        await sender.subscriptions.add(wanted)
+        await sender.subscriptions.add(wanted, address_of(request))
         await sender.follow()
         return PushState(True)
 
@@ -107,7 +110,7 @@ def router(limits: Limits) -> Router:
             data.number and data.number not in found.session.state.entrants
         ):
             raise unknown()
-        return await take(services, found, request, data)
+        return await take(services, found, request, data, person)
 
     async def follow_own(
         request: Request[Any, Any, Any], services: WithServices, code: FromPath[str], data: JSONBody[PushAsked]
@@ -116,7 +119,7 @@ def router(limits: Limits) -> Router:
         found = await player(services, code)
         if data.topic is not PushTopic.OWN:
             raise HostingError(HostingFault.WRONG_CODE)
-        return await take(services, found, request, data)
+        return await take(services, found, request, data, None)
 
     return Router(
         "/",
