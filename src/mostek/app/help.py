@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Help(StrEnum):
-    """What an endpoint or a message may give its person. A person who plays with other people gets no help (PFS-1.4c)."""
+    """The help that an endpoint or a message may give. A person who plays with other people gets none (PFS-1.4c)."""
 
     NONE = "none"
     """Nothing from a lexicon or an engine."""
