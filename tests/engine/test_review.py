@@ -200,6 +200,18 @@ def test_a_stopped_review_goes_on_where_it_was(short_lexicon: str) -> None:
     assert steps[-1] == whole
 
 
+def test_a_review_in_steps_without_time_goes_on_by_a_turn_each(short_lexicon: str) -> None:
+    game = beginning(short_lexicon, 7)
+    whole = review(game, "quick")
+    found = review(game, "static")
+    for judged in range(1, len(whole.turns) + 1):
+        assert not found.is_complete
+        *_, found = deepening(game, "quick", threads=1, known=from_json(to_json(found)), seconds=0.0)
+        assert sum(turn.depth is Depth.QUICK for turn in found.turns) == judged
+        assert Note.STOPPED not in found.notes
+    assert found == whole
+
+
 def test_an_earlier_review_of_another_game_is_of_no_use(short_lexicon: str) -> None:
     other = review(beginning(short_lexicon, 8), "quick")
     game = beginning(short_lexicon, 9)

@@ -212,7 +212,7 @@ class _Reviewing:
         work = lambda number: self.judge.judge(self.course.turns[number], self.depth, facts[number])  # noqa: E731
         executor = partial(ThreadPoolExecutor, threads or CORES, "mostek-review")
         ends = inf if seconds is None else monotonic() + seconds
-        begun = takewhile(lambda _: monotonic() < ends, numbers)
+        begun = takewhile(lambda number: number == numbers[0] or monotonic() < ends, numbers)
         # What is worked on ahead of a stop would be worked on for nothing.
         ahead = (threads or CORES) * (2 if seconds is None else 1)
         for number, found in map_chunks(work, begun, executor, ahead=ahead):
