@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing.forkserver
 import os
 import signal
 from collections import Counter
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from mostek.app.help import Help
 from mostek.core.diagnostics import NotationError
 from mostek.lexicon import LexiconError
 from mostek.messages import speaking
@@ -24,7 +26,7 @@ ALA, OLA = Asker("home", "ala"), Asker("school", "ola")
 
 
 def kind(name: str, **changed: Any) -> JobKind[..., Any]:
-    limits: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 30, "megabytes": 100, **changed}
+    limits: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 30, "megabytes": 100, **changed}
     return JobKind(name=name, target=f"work.job_tasks:{name}", **limits)
 
 
@@ -118,6 +120,24 @@ def test_a_job_whose_worker_is_killed_once_is_done_again() -> None:
         assert await asked != killed
 
     assert told(story)["sleep", "died"] == 1
+
+
+@pytest.mark.skipif("forkserver" not in multiprocessing.get_all_start_methods(), reason="workers are started otherwise")
+def test_a_job_is_done_when_what_starts_workers_is_killed() -> None:
+    async def story(queue: JobQueue) -> None:
+        working = asyncio.create_task(queue.run(kind("sleep"), ALA, 3.0))
+        while not queue.pids:
+            await asyncio.sleep(0.05)
+        starts = multiprocessing.forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined]
+        os.kill(starts, signal.SIGSTOP)
+        asked = asyncio.create_task(queue.run(kind("double"), OLA, 1))
+        await asyncio.sleep(0.5)
+        os.kill(starts, signal.SIGKILL)
+        assert await asked == 2
+        assert await working
+        assert await queue.run(kind("double"), ALA, 2) == 4
+
+    assert told(story)["double", "died"] == 1
 
 
 def test_a_job_over_which_workers_die_is_given_up() -> None:

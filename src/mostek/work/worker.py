@@ -99,8 +99,8 @@ class Worker:
             return reply
 
     def _run(self, call: Call) -> Reply:
-        pipe = self._running()
         try:
+            pipe = self._running()
             pipe.send_bytes(pickle.dumps(call))
             if not pipe.poll(call.seconds):
                 self._end()
@@ -141,12 +141,12 @@ class Worker:
             self._ended()
         if self._pipe is None:
             self._pipe, theirs = _CONTEXT.Pipe()
-            self._process = _CONTEXT.Process(  # type: ignore[attr-defined]
+            process = _CONTEXT.Process(  # type: ignore[attr-defined]
                 target=_serve, args=(theirs, self._set_up), name="mostek-worker", daemon=True
             )
-            with _deaf_to_interrupts():
-                self._process.start()
-            theirs.close()
+            with theirs, _deaf_to_interrupts():
+                process.start()  # it fails when what starts processes is killed meanwhile; the next start begins with that
+            self._process = process
         return self._pipe
 
     def _ended(self) -> JobOutcome:
