@@ -16,7 +16,7 @@ from mostek.puzzles.choosing import DAILY, daily
 from mostek.puzzles.collection import Collection, built_in, collect
 from mostek.puzzles.judging import ranking
 from mostek.puzzles.puzzle import Theme
-from mostek.puzzles.shown_words import is_fit_puzzle
+from mostek.puzzles.shown_words import is_fit_puzzle, words_of_play
 from mostek.puzzles.turns import self_play_turns
 from mostek.puzzles.verdict import choices
 
@@ -121,4 +121,4 @@ def test_where_the_best_play_is_vulgar_the_next_one_is_shown() -> None:
     shown = [written for written, _, _ in ranking(puzzle, used, 3)]
     left_out = [written for written in best[: best.index(shown[-1])] if written not in shown]
     assert left_out
-    assert not any(are_fit_for_school(shown_words.words_of_play(puzzle.asked.board, each)) for each in left_out)
+    assert not any(are_fit_for_school(words_of_play(puzzle.asked.board, each)) for each in left_out)
