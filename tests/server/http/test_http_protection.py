@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mostek.server.http.middleware import Limits
-from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER
+from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, NO_COOKIES, SESSION_COOKIE
 from server.http.visitors import ADDRESS, House, open_house, refused
 
 
@@ -27,6 +27,37 @@ def test_a_request_without_the_cookie_is_not_carried_out(house: House) -> None:
     ala = house.visitor("Ala")
     token = ala.cookies.pop(CSRF_COOKIE)
     assert refused(ala.ask("POST", "/me", {"name": "Ola"}, {CSRF_HEADER: token})) == (403, "csrf")
+
+
+def test_a_browser_without_cookies_does_what_needs_no_person(house: House) -> None:
+    """No right of anybody comes with such a request, and a foreign page cannot send its header."""
+    stranger = house.visitor()
+    stranger.cookies.clear()
+    stranger.headers[CSRF_HEADER] = NO_COOKIES
+    assert stranger.post("/puzzles/nobody/solution", {}).status_code == 404
+    assert refused(stranger.post("/tables", {})) == (401, "no_person")
+    assert refused(stranger.ask("POST", "/tables", {}, {"origin": "https://evil.test"})) == (403, "foreign_origin")
+
+
+@pytest.mark.parametrize("path", ["/me", "/sessions", "/sessions/reset"])
+def test_a_browser_without_cookies_is_told_that_it_cannot_be_recognised(house: House, path: str) -> None:
+    stranger = house.visitor()
+    stranger.cookies.clear()
+    bodies = {
+        "/me": {"name": "Ola"},
+        "/sessions": {"login": "ola", "password": "x" * 12},
+        "/sessions/reset": {"login": "ola", "code": "1", "new": "x" * 12},
+    }
+    answer = stranger.post(path, bodies[path], **{CSRF_HEADER: NO_COOKIES})
+    assert refused(answer) == (403, "no_cookies")
+    assert SESSION_COOKIE not in stranger.cookies
+
+
+@pytest.mark.parametrize("kept", [CSRF_COOKIE, SESSION_COOKIE])
+def test_who_sends_a_cookie_repeats_the_token_whatever_the_page_says(house: House, kept: str) -> None:
+    ala = house.visitor("Ala")
+    ala.cookies = {kept: ala.cookies[kept]}
+    assert refused(ala.ask("DELETE", "/me", None, {CSRF_HEADER: NO_COOKIES})) == (403, "csrf")
 
 
 @pytest.mark.parametrize("spoilt", ["", "x", "ż" * 30, "a" * 9000])
