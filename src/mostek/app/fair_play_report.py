@@ -1,4 +1,4 @@
-"""What a report on the play in a finished game says of each player. All of it is a hint and never a verdict."""
+"""The parts of a report on the play in a finished game, for each player. Everything in it is a hint and never a verdict."""
 
 from __future__ import annotations
 

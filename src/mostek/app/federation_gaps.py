@@ -1,4 +1,4 @@
-"""What is still missing in a report to the federation."""
+"""The parts that are still missing in a report to the federation."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ def _cached(path: Path, graph: GraphKind) -> LexiconFile | None:
 class GraphMissingError(RuntimeError):
     """The graphs of a lexicon are not built yet, and this process leaves that to another one.
 
-    It is no `LexiconError`: nobody is to take it for an answer about the lexicon.
+    It is no `LexiconError`, which would be an answer about the lexicon.
     """
 
     def __init__(self, lexicon: str) -> None:

@@ -74,12 +74,12 @@ class AwaitedReview:
 
     @property
     def asker(self) -> Asker:
-        """Who comes first of those who want it."""
+        """The first of those who want it."""
         return next(iter(self.askers.values()))
 
     @property
     def is_forgotten(self) -> bool:
-        """Whether nobody has looked at it for long."""
+        """Whether it has not been looked at for long."""
         return monotonic() - self.watched > _UNWATCHED
 
 
@@ -148,7 +148,7 @@ class AwaitedReviews:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _make_room(self, asker: Asker) -> None:
-        """Drop what nobody looks at, and if need be the last review of the address that has most. Raises `ReviewsFullError`."""
+        """Drop the reviews without a reader, and if need be the last review of the address that has most. Raises `ReviewsFullError`."""
         for review in list(self._open.values()):
             if review.is_forgotten:
                 self._drop(review)

@@ -1,4 +1,4 @@
-"""What travels of an analysis: the deals that may be asked for, the moves that were found, and the files of a page."""
+"""The parts of an analysis that travel: the deals that may be asked for, the moves that were found, and the files of a page."""
 
 from __future__ import annotations
 

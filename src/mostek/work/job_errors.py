@@ -1,4 +1,4 @@
-"""Why a job has no answer; each is a sentence for the person who waits for it."""
+"""The reasons for which a job has no answer, each a sentence for the person who waits."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _SMOOTHED = 8
 
 
 class Asker(NamedTuple):
-    """Who waits for a job: turns are taken by address first, then by person."""
+    """A person who waits for a job: turns are taken by address first, then by person."""
 
     address: str
     person: str = ""
@@ -119,7 +119,7 @@ class JobQueue:
     def _built(self, lexicon: str, task: asyncio.Task[None]) -> None:
         del self._building[lexicon]
         if not task.cancelled():
-            task.exception()  # who asked has it; where nobody waits any more it is no fault of the loop
+            task.exception()  # those who wait have it; without them it is no fault of the loop
 
     async def _placed(self, kind: JobKind[P, T], asker: Asker, args: tuple[object, ...]) -> T:
         lane = self._lanes[kind.lane]
@@ -228,7 +228,7 @@ class _LaneOfWorkers:
 
     @property
     def patience(self) -> float:
-        """About how many seconds those who wait now will take."""
+        """The seconds, roughly, that the jobs which wait now will take."""
         return self._mean * self.queue.waiting / len(self.workers)
 
     async def run(self, call: Call) -> Reply:

@@ -48,7 +48,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Lane(StrEnum):
-    """Where a job waits. Each lane has workers of its own, so nobody waits for seconds behind what takes minutes."""
+    """A row in which jobs wait. Each lane has workers of its own, so a short job never waits behind a long one."""
 
     QUICK = "quick"
     """What a person looks at a page for."""

@@ -1,4 +1,4 @@
-"""What workers have imported before they are forked, so that a new one works at once and they share it in memory."""
+"""The modules that workers have imported before they are forked, so that a new one works at once and they share it in memory."""
 
 import os
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What travels of a review: the game that is wanted, what a given file holds, and the review so far."""
+"""The parts of a review that travel: the game that is wanted, what a given file holds, and the review so far."""
 
 from __future__ import annotations
 

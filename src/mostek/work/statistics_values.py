@@ -1,4 +1,4 @@
-"""What travels of statistics: the games that are counted, and what was counted."""
+"""The parts of statistics that travel: the games that are counted, and what was counted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PlayedGame(NamedTuple):
 
 
 class CountedGame(NamedTuple):
-    """What statistics count of a game, and the names of its players, by seat."""
+    """The counts of a game for statistics, and the names of its players, by seat."""
 
     part: bytes
     names: tuple[str, ...]

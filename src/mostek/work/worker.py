@@ -70,7 +70,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What became of a job."""
+    """The end of a job."""
 
     outcome: JobOutcome
     value: Any = None
@@ -91,7 +91,7 @@ class Worker:
         """Held by a job, and while the process is ended."""
 
     def run(self, call: Call) -> Reply:
-        """Do a job. Whatever happens to the process, the next job finds a living one."""
+        """Do a job. Even if the process dies, the next job finds a living one."""
         with self._lock:
             reply = self._run(call)
             if reply.outcome is JobOutcome.MEMORY or reply.memory > _RENEWED:

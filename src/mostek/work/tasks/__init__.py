@@ -1,1 +1,1 @@
-"""What workers do. Nothing here is imported in the process of the games: `mostek.work.kinds` names these functions."""
+"""The functions of workers. Nothing here is imported in the process of the games: `mostek.work.kinds` names these functions."""

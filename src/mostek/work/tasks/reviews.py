@@ -35,7 +35,7 @@ _THREADS = max(1, CORES // LANES[Lane.LONG].workers)
 _MOST_LINES = 1000
 """The turns, corrections and end of a record; no game has a tenth of them."""
 _MOST_TOLD = 5
-"""The diagnostics of a file that are told, the worst first."""
+"""The diagnostics of a file that are shown, the worst first."""
 
 
 def read_given(data: bytes) -> ReadGame:

@@ -72,7 +72,7 @@ def own_statistics_file(data: Path, games: Sequence[PlayedGame], most_new: int, 
 
 
 def counted_games(data: Path, games: Sequence[PlayedGame]) -> Sequence[bytes | None]:
-    """What statistics count of each game, by static equity; `None` for one that cannot be judged."""
+    """The counts of each game for statistics, by static equity; `None` for one that cannot be judged."""
     files = ReviewFiles(data)
     return [_counted(files, game) for game in games]
 

@@ -102,7 +102,7 @@ class FoundGames(NamedTuple):
 
 
 class EventFigures:
-    """What is counted of the games of tournaments. What it knows of a finished game it keeps, because such a game changes no
+    """The counts of the games of tournaments. Those of a finished game stay, because such a game changes no
     more. All games count by static equity, so that people are compared by the same measure.
     """
 
