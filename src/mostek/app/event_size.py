@@ -1,4 +1,4 @@
-"""Whether a server takes an event in: no larger than any may be, whatever door it comes by."""
+"""Whether a server takes an event in: no larger than any may be, by every door."""
 
 from __future__ import annotations
 
