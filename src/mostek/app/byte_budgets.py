@@ -137,14 +137,5 @@ def tournament_cost(size: int) -> int:
     return size + max(size, SMALL)
 
 
-def budget_table() -> str:
-    """The budgets as a table of the guide."""
-    rows = [
-        f"| {each.what} | {each.of_person / MB:g} MB | {each.of_address / MB:g} MB | {each.of_server or '–'} |"
-        for each in BUDGETS.values()
-    ]
-    return "\n".join(("| What | A person | An address | The server |", "|---|---|---|---|", *rows))
-
-
 def _said(used: int, most: int) -> dict[str, str]:
     return {"used": f"{used / MB:.1f}", "most": f"{most / MB:g}"}

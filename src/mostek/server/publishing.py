@@ -23,7 +23,7 @@ from mostek.messages import explained, use
 from mostek.server.config import Config
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.hosted_tournaments import HostedTournamentStore
-from mostek.store.outward import Reach
+from mostek.store.outward import OutwardReach
 from mostek.store.publications import Publication, keep_publication, publications
 from mostek.store.publisher import LINK, Publisher, PublishNews, PublishStage, check_reach, own_fault
 from mostek.store.signing_key import signer_of
@@ -59,7 +59,7 @@ class Publishing:
         self._halls = halls
         self._runs: dict[str, _Run] = {}
         self._telling: asyncio.Task[None] | None = None
-        self._threads = {reach: ThreadPoolExecutor(_THREADS, f"publishing-{reach}") for reach in Reach}
+        self._threads = {reach: ThreadPoolExecutor(_THREADS, f"publishing-{reach}") for reach in OutwardReach}
         """Apart from the threads that read for pages: other servers answer as slowly as they like."""
 
     async def start(self) -> None:
@@ -94,7 +94,7 @@ class Publishing:
         while True:
             try:
                 if await asyncio.to_thread(untold_halls, self._config.data):
-                    await self._in_thread(Reach.ANYWHERE, self._tell_now)
+                    await self._in_thread(OutwardReach.ANYWHERE, self._tell_now)
             except LogError as error:
                 log.error("not_told", why=str(error))
             await asyncio.sleep(_TELL_AGAIN)
@@ -104,7 +104,7 @@ class Publishing:
         for untold, earlier in tell_untold(self._config.data, "" if signer is None else signer.public):
             log.info("first_computer_told", tournament=untold.file, merge=earlier or "")
 
-    async def _in_thread(self, reach: Reach, work: Callable[[], T]) -> T:
+    async def _in_thread(self, reach: OutwardReach, work: Callable[[], T]) -> T:
         loop, context = asyncio.get_running_loop(), copy_context()
         return await loop.run_in_executor(self._threads[reach], context.run, work)
 
@@ -114,14 +114,14 @@ class Publishing:
         """
         return hosted.host is None or self._config.public_url is None or self._config.publishes
 
-    def reach(self, is_own_user: bool, link: str, known: Publication | None) -> Reach:
+    def reach(self, is_own_user: bool, link: str, known: Publication | None) -> OutwardReach:
         """The addresses to which a director may publish: any for the user of this computer, and where its operator says so.
 
         A link that one of them has given already stays theirs.
         """
         if is_own_user or self._config.publishes_anywhere:
-            return Reach.ANYWHERE
-        return known.reach if known is not None and known.link == link else Reach.PUBLIC
+            return OutwardReach.ANYWHERE
+        return known.reach if known is not None and known.link == link else OutwardReach.PUBLIC
 
     async def publication(self, hosted: HostedTournament) -> Publication | None:
         """How a tournament is published; `None` if it is not."""
@@ -162,7 +162,7 @@ class Publishing:
         except UnreachableError:
             raise CopyError(CopyFault.UNREACHABLE, url=client.origin) from None
         except AnsweredError as error:
-            if known.reach is Reach.ANYWHERE:
+            if known.reach is OutwardReach.ANYWHERE:
                 raise CopyError(CopyFault.ANSWERED, url=client.origin, why=error.detail) from None
             raise CopyError(own_fault(error) or CopyFault.UNREACHABLE, url=client.origin) from None
         await self.forget(hosted)

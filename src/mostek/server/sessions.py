@@ -80,7 +80,7 @@ def is_own_host(connection: Connection, config: Config) -> bool:
 def is_own_user(connection: Connection, config: Config) -> bool:
     """Whether the user of this computer asks, at the computer itself and by one of its own names.
 
-    Behind a proxy everybody comes from the computer itself, so nobody is its user there.
+    Behind a proxy all people come from the computer itself, so none is its user there.
     """
     there = connection.client.host if connection.client else ""
     if config.public_url is not None or any(name in connection.headers for name in _FORWARDED):

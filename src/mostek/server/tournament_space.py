@@ -45,7 +45,7 @@ class TournamentSpace:
         self._files = set(await self._left.names(LeftKind.TOURNAMENT))
 
     def is_left(self, file: str) -> bool:
-        """Whether somebody has left this file here, so that its rotating copies are bounded."""
+        """Whether a person has left this file here, so that its rotating copies are bounded."""
         return file in self._files
 
     async def check(self, leaver: Leaver | None, size: int) -> None:
@@ -83,7 +83,7 @@ class TournamentSpace:
         self._counted[hosted.file] = size
 
     async def remove(self, hosted: HostedTournament) -> None:
-        """Delete the file that somebody has left here, with its journal and its copies; the operator's files stay."""
+        """Delete the file that a person has left here, with its journal and its copies; the operator's files stay."""
         if hosted.file.startswith(f"{COPIES}/") or (hosted.host is None and hosted.file not in self._files):
             return
         await asyncio.to_thread(self._delete, hosted.file)

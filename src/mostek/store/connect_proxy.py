@@ -1,6 +1,6 @@
 """A proxy of the operator through which messages to phones and copies for guests leave a network that has no other way out.
 
-The proxy is asked for an address that was looked up and checked here, never for a name, which could lead into the proxy's own
+The proxy gets an address that was looked up and checked here, never a name, which could lead into the proxy's own
 network.
 """
 

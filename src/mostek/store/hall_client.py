@@ -12,7 +12,7 @@ import msgspec
 
 from mostek.messages import language
 from mostek.store.connect_proxy import ConnectProxy
-from mostek.store.outward import OutwardAnswer, Reach, send_request
+from mostek.store.outward import OutwardAnswer, OutwardReach, send_request
 
 TIMEOUT = 20.0
 LARGEST = 32 * 2**20
@@ -51,10 +51,10 @@ class HallClient:
         self,
         origin: str,
         kept: Mapping[str, str] | None = None,
-        reach: Reach = Reach.ANYWHERE,
+        reach: OutwardReach = OutwardReach.ANYWHERE,
         proxy: ConnectProxy | None = None,
     ) -> None:
-        """`reach` says for whom it is asked: only the user of this computer and its operator reach any address."""
+        """`reach` says for whom it asks: only the user of this computer and its operator reach any address."""
         self.origin = origin
         self.kept = dict(kept or {})
         """The session and the token that repeats it."""

@@ -75,7 +75,7 @@ class LeftFileStore:
         await self._database.read(read)
 
     async def grown(self, kind: LeftKind, name: str, size: int) -> None:
-        """Note the bytes of something that somebody has left and that has grown; what nobody has left is not counted."""
+        """Note the bytes of something that has grown, if it has an owner here."""
 
         def work(connection: Connection) -> None:
             row = connection.execute(select(left_file).where(_TABLE.kind == kind, _TABLE.name == name)).first()

@@ -1,7 +1,7 @@
 """Every connection that mostek makes to other computers by http, for programs: who may reach what, and how much comes back.
 
 The user of the computer and the operator of a server reach what they name. For everybody else mostek goes to public addresses
-alone: by https, to an address that was checked and is not looked up again, so that nobody leads it to the machine itself, to its
+alone: by https, to an address that was checked and is not looked up again, so that no request leads to the machine itself, to its
 network, or to a router or a service of its provider.
 """
 
@@ -39,8 +39,8 @@ _OWN_PART = {socket.AF_INET: 24, socket.AF_INET6: 64}
 """The bits of the network of a machine that has a public address itself."""
 
 
-class Reach(StrEnum):
-    """The addresses to which mostek goes for somebody."""
+class OutwardReach(StrEnum):
+    """The addresses to which mostek goes for a person."""
 
     ANYWHERE = "anywhere"
     """For the user of the computer, and for the operator: also to their own network."""
@@ -193,7 +193,7 @@ def send_request(
     body: bytes | None,
     headers: Mapping[str, str],
     *,
-    reach: Reach,
+    reach: OutwardReach,
     timeout: float,
     largest: int,
     proxy: ConnectProxy | None = None,
@@ -239,10 +239,10 @@ def send_request(
 
 
 def _connection(
-    origin: str, path: str, reach: Reach, timeout: float, proxy: ConnectProxy | None
+    origin: str, path: str, reach: OutwardReach, timeout: float, proxy: ConnectProxy | None
 ) -> tuple[HTTPConnection, str]:
     """A connection to a server, and the path as it is named there: whole where a proxy carries plain http."""
-    if reach is Reach.PUBLIC:
+    if reach is OutwardReach.PUBLIC:
         if not is_public_origin(origin):
             raise NotPublicError(origin)
         host = urlsplit(origin).hostname or ""

@@ -12,7 +12,7 @@ from mostek.app.hosted_tournaments import Audience
 from mostek.app.key_grants import KeyGrant
 from mostek.app.ports import LogError
 from mostek.store.line_file import replace_whole
-from mostek.store.outward import Reach
+from mostek.store.outward import OutwardReach
 
 FILE = "publications.json"
 
@@ -26,7 +26,7 @@ class Publication(Struct, frozen=True, kw_only=True):
     """By which the public server learns that this computer follows the one that began."""
     language: str = "pl"
     """The language of the person who has begun it, for what goes wrong later."""
-    reach: Reach = Reach.PUBLIC
+    reach: OutwardReach = OutwardReach.PUBLIC
     """The addresses to which this computer goes for who has begun it."""
     is_stopped: bool = False
     """Whether a person has stopped it; it can go on at any time."""

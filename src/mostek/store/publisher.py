@@ -19,7 +19,7 @@ from mostek.messages import explained, text
 from mostek.store.connect_proxy import ConnectProxy
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.log_pieces import LogSource, next_piece
-from mostek.store.outward import Reach, is_public_origin
+from mostek.store.outward import OutwardReach, is_public_origin
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_merging import copy_file
@@ -76,7 +76,7 @@ class Publisher:
         path: Path,
         link: str,
         grants: tuple[KeyGrant, ...] = (),
-        reach: Reach = Reach.ANYWHERE,
+        reach: OutwardReach = OutwardReach.ANYWHERE,
         proxy: ConnectProxy | None = None,
     ) -> None:
         """`reach` says for whom it is published, and `proxy` is the way to public addresses.
@@ -192,11 +192,11 @@ class Publisher:
 class _Words:
     """What is said of an answer: to the user of this computer what the server says, to others only what we say ourselves."""
 
-    def __init__(self, origin: str, reach: Reach) -> None:
-        self._origin, self._is_own = origin, reach is Reach.ANYWHERE
+    def __init__(self, origin: str, reach: OutwardReach) -> None:
+        self._origin, self._is_own = origin, reach is OutwardReach.ANYWHERE
 
     def unreachable(self, error: UnreachableError) -> tuple[str, str]:
-        """The sentence and the next step where nothing arrives; the same for others, whatever the reason."""
+        """The sentence and the next step where nothing arrives; the same for others for every reason."""
         plain = text("The server {url} cannot be reached.", url=self._origin)
         return (error.detail or plain, "") if self._is_own else (plain, text(REMEDIES[CopyFault.NOT_PUBLIC]))
 
@@ -221,14 +221,14 @@ class _Words:
 
 
 def own_fault(error: AnsweredError) -> CopyFault | None:
-    """The reason in a refusal, where our own sentence says all of it; what else it says may be anything."""
+    """The reason in a refusal, where our own sentence is complete; the rest may be anything."""
     known = {fault.value: fault for fault, sentence in SENTENCES.items() if "{" not in sentence}
     return known.get(error.code)
 
 
-def check_reach(link: str, reach: Reach) -> None:
-    """Refuse a link to which nobody but the user of this computer may publish. Raises `CopyError`."""
-    if reach is Reach.PUBLIC and not is_public_origin(origin_of(link)):
+def check_reach(link: str, reach: OutwardReach) -> None:
+    """Refuse a link to which only the user of this computer may publish. Raises `CopyError`."""
+    if reach is OutwardReach.PUBLIC and not is_public_origin(origin_of(link)):
         raise CopyError(CopyFault.NOT_PUBLIC, url=origin_of(link)[:80])
 
 

@@ -22,7 +22,7 @@ from mostek.store.hall_follower import LINK, FollowStage, HallFollower
 from mostek.store.hosted_files import NAMELESS
 from mostek.store.line_file import replace_whole
 from mostek.store.moved_log import moved_log, unmark_moved
-from mostek.store.outward import Reach
+from mostek.store.outward import OutwardReach
 from mostek.store.publications import Publication, keep_publication
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.tournament_files import SUFFIX
@@ -116,7 +116,7 @@ def keep_rights(data: Path, hall: HallSnapshot, name: str) -> None:
     """Go on with the publication of the first computer: its link, and the proof that this one follows it."""
     if hall.publication and hall.published is not None:
         publication = Publication(
-            link=hall.publication, audience=hall.published, grants=hall.grants, reach=Reach.ANYWHERE
+            link=hall.publication, audience=hall.published, grants=hall.grants, reach=OutwardReach.ANYWHERE
         )
         keep_publication(data, name, publication)
 

@@ -145,7 +145,7 @@ def growth_refusal(steps: int, state: Tournament | None, command: Request) -> De
     Args:
         steps: the number of steps before it.
         state: the event as it stands; `None` before it is created.
-        command: what is asked for.
+        command: the command.
 
     Returns:
         The refusal; `None` if the command may be judged.

@@ -122,7 +122,7 @@ class BrokenLimit(Struct, frozen=True, kw_only=True):
 
 
 class EventLimit(StrEnum):
-    """The limits of an event as a whole, which are the same whatever door it comes by."""
+    """The limits of an event as a whole, which are the same for every door."""
 
     PEOPLE = "people"
     TEAMS = "teams"

@@ -17,7 +17,6 @@ from mostek.app.byte_budgets import (
     BudgetError,
     Leaver,
     LeftKind,
-    budget_table,
     tournament_cost,
 )
 from mostek.app.push_messages import MOST_OF_PLAYER
@@ -307,6 +306,15 @@ def test_without_a_name_an_address_has_a_bound_and_a_name_helps(pushing: tuple[H
 
 
 # The table
+
+
+def budget_table() -> str:
+    """The budgets as a table of the guide."""
+    rows = [
+        f"| {each.what} | {each.of_person / MB:g} MB | {each.of_address / MB:g} MB | {each.of_server or '–'} |"
+        for each in BUDGETS.values()
+    ]
+    return "\n".join(("| What | A person | An address | The server |", "|---|---|---|---|", *rows))
 
 
 def test_the_guide_has_the_budgets() -> None:

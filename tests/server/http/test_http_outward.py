@@ -18,7 +18,7 @@ from mostek.server.config import Config
 from mostek.server.sessions import is_own_user
 from mostek.store import outward
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError
-from mostek.store.outward import NotPublicError, Reach, is_own_address, public_addresses, send_request
+from mostek.store.outward import NotPublicError, OutwardReach, is_own_address, public_addresses, send_request
 from server.http.push_service import HOST, PushService, push_service
 from server.http.test_http_tournaments import founded
 from server.http.visitors import House, open_house, refused
@@ -182,7 +182,7 @@ def leading(monkeypatch: pytest.MonkeyPatch, service: PushService) -> list[str]:
 
 
 def sends(method: str = "POST", **more: Any) -> Any:
-    asked = {"reach": Reach.PUBLIC, "timeout": 5.0, "largest": 1000, **more}
+    asked = {"reach": OutwardReach.PUBLIC, "timeout": 5.0, "largest": 1000, **more}
     return send_request(f"https://{HOST}", method, "/api/x", b"{}", {}, **asked)
 
 
@@ -193,7 +193,9 @@ def test_a_name_is_looked_up_once_and_its_certificate_counts(
     assert sends().status == 201
     assert asked == [HOST]
     with pytest.raises(OSError, match=r"certificate|hostname|mismatch"):
-        send_request("https://other.example.net", "POST", "/", b"", {}, reach=Reach.PUBLIC, timeout=5.0, largest=9)
+        send_request(
+            "https://other.example.net", "POST", "/", b"", {}, reach=OutwardReach.PUBLIC, timeout=5.0, largest=9
+        )
 
 
 def test_a_redirect_is_an_answer_and_nobody_goes_there(
@@ -205,7 +207,7 @@ def test_a_redirect_is_an_answer_and_nobody_goes_there(
     try:
         assert sends().status == 307
         with pytest.raises(AnsweredError):
-            HallClient(f"https://{HOST}", {"mostek_csrf": "x"}, Reach.PUBLIC).ask("POST", "/x")
+            HallClient(f"https://{HOST}", {"mostek_csrf": "x"}, OutwardReach.PUBLIC).ask("POST", "/x")
     finally:
         service.answers.clear()
         service.more = {}
@@ -228,7 +230,7 @@ def test_who_answers_too_slowly_is_cut_off(service: PushService, monkeypatch: py
 def test_an_answer_that_is_too_large_is_none(inner: Inner) -> None:
     origin = f"http://127.0.0.1:{inner.port}"
     with pytest.raises(OSError, match="too large"):
-        send_request(origin, "GET", "/", None, {}, reach=Reach.ANYWHERE, timeout=5.0, largest=10)
+        send_request(origin, "GET", "/", None, {}, reach=OutwardReach.ANYWHERE, timeout=5.0, largest=10)
 
 
 @pytest.mark.parametrize("code", ["no_copy_link", "nonsense"])

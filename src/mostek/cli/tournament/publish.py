@@ -26,7 +26,7 @@ from mostek.messages import count, explained, language, text
 from mostek.store.desk_journal import journal_of
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of, tournament_of
 from mostek.store.hosted_files import keep_file
-from mostek.store.outward import Reach
+from mostek.store.outward import OutwardReach
 from mostek.store.publications import Publication, keep_publication, publications
 from mostek.store.publisher import LINK, Publisher, PublishNews, PublishStage, remedy_of, take_back
 from mostek.store.tournament_files import SUFFIX, folder
@@ -177,7 +177,7 @@ def _wanted(known: Publication | None, link: str | None, wishes: dict[str, str],
     else:
         base = known
     chosen = msgspec.convert({**msgspec.to_builtins(base.audience), **wishes}, Audience)
-    return replace(base, audience=chosen, language=language(), reach=Reach.ANYWHERE, is_stopped=False)
+    return replace(base, audience=chosen, language=language(), reach=OutwardReach.ANYWHERE, is_stopped=False)
 
 
 def _agree(path: Path, publication: Publication, *, is_new: bool, yes: bool, as_json: bool) -> None:
