@@ -18,7 +18,7 @@ MB: Final = 1000 * KB
 
 
 class LeftKind(StrEnum):
-    """What people leave."""
+    """The kinds of data that people leave."""
 
     TOURNAMENT = "tournament"
     REVIEW = "review"
@@ -101,14 +101,14 @@ NAMELESS_PLACES: Final = 60
 
 
 class Leaver(Struct, frozen=True, kw_only=True):
-    """Who leaves something: a person, and the address from which they come."""
+    """A person who leaves data, and the address from which they come."""
 
     person: str
     address: str
 
 
 class BudgetScope(StrEnum):
-    """Whose budget is used."""
+    """The one whose budget is used."""
 
     PERSON = "person"
     ADDRESS = "address"

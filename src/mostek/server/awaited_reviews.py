@@ -148,7 +148,7 @@ class AwaitedReviews:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _make_room(self, asker: Asker) -> None:
-        """Drop the reviews without a reader, and if need be the last review of the address that has most. Raises `ReviewsFullError`."""
+        """Drop reviews without a reader, and if need be the last one of the address with most. Raises `ReviewsFullError`."""
         for review in list(self._open.values()):
             if review.is_forgotten:
                 self._drop(review)

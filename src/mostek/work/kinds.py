@@ -104,25 +104,25 @@ class JobKind(Generic[P, T_co]):
 
 _WORDS: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 10, "megabytes": 100}
 SEARCH_WORDS: JobKind[[str, WordSearch, int, bool, bool], tuple[str, WordsFound, Sequence[Hooks]]] = JobKind(
-    name="word search", help=Help.WORDS, target="mostek.work.tasks.words:search_words", **_WORDS
+    name="word search", help=Help.WORDS, target="mostek.work.tasks.word_tasks:search_words", **_WORDS
 )
 INVALID_WORDS: JobKind[[str, Sequence[str]], tuple[str, Sequence[str]]] = JobKind(
-    name="word check", help=Help.VERDICTS, target="mostek.work.tasks.words:invalid_words", **_WORDS
+    name="word check", help=Help.VERDICTS, target="mostek.work.tasks.word_tasks:invalid_words", **_WORDS
 )
 LIKELY_WORDS: JobKind[[str, int, int, int, bool], tuple[str, Sequence[LikelyWords]]] = JobKind(
-    name="likely words", help=Help.WORDS, target="mostek.work.tasks.words:likely_words", **_WORDS
+    name="likely words", help=Help.WORDS, target="mostek.work.tasks.word_tasks:likely_words", **_WORDS
 )
 STEMS: JobKind[[str, str, bool], tuple[str, Mapping[str, tuple[str, ...]]]] = JobKind(
-    name="stems", help=Help.WORDS, target="mostek.work.tasks.words:stems_of", **_WORDS
+    name="stems", help=Help.WORDS, target="mostek.work.tasks.word_tasks:stems_of", **_WORDS
 )
 FACTS_ABOUT: JobKind[[str, str, int, bool], tuple[str, WordFacts]] = JobKind(
-    name="facts about a word", help=Help.WORDS, target="mostek.work.tasks.words:facts_about", **_WORDS
+    name="facts about a word", help=Help.WORDS, target="mostek.work.tasks.word_tasks:facts_about", **_WORDS
 )
 CORE_LEVELS: JobKind[[str], tuple[str, Sequence[CoreLevel]]] = JobKind(
-    name="core list", help=Help.WORDS, target="mostek.work.tasks.words:core_levels", **_WORDS
+    name="core list", help=Help.WORDS, target="mostek.work.tasks.word_tasks:core_levels", **_WORDS
 )
 ASKED_QUESTIONS: JobKind[[str, Kind, Sequence[str], str, int, str, bool], tuple[str, Sequence[Question]]] = JobKind(
-    name="questions about words", help=Help.WORDS, target="mostek.work.tasks.words:asked_questions", **_WORDS
+    name="questions about words", help=Help.WORDS, target="mostek.work.tasks.word_tasks:asked_questions", **_WORDS
 )
 MAKE_CLASS_SET: JobKind[[SetDraft], ClassSet] = JobKind(
     name="class set",
@@ -142,7 +142,7 @@ PRINT_DOCUMENT: JobKind[[str, Tournament, PrintRequest, str], bytes] = JobKind(
     name="document of an event", target="mostek.documents.printing:print_document", megabytes=300, **_PAPER
 )
 PAPERS_OF_RESULTS: JobKind[[Tournament, str], tuple[tuple[str, bytes], ...]] = JobKind(
-    name="papers of a letter", target="mostek.work.tasks.events:papers_of_results", megabytes=300, **_PAPER
+    name="papers of a letter", target="mostek.work.tasks.event_tasks:papers_of_results", megabytes=300, **_PAPER
 )
 LINK_PICTURE: JobKind[[str, str, str, Iterable[PictureRow], str], bytes] = JobKind(
     name="picture of a link", target="mostek.documents.link_picture:link_picture", megabytes=150, **_PAPER
@@ -150,38 +150,38 @@ LINK_PICTURE: JobKind[[str, str, str, Iterable[PictureRow], str], bytes] = JobKi
 
 _GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
 RECORD_GAME: JobKind[[bytes], bytes] = JobKind(
-    name="record of a game", help=Help.NONE, target="mostek.work.tasks.games:game_record", **_GAME
+    name="record of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:game_record", **_GAME
 )
 SHEET_OF_GAME: JobKind[[bytes, Viewer, str], bytes] = JobKind(
-    name="score sheet", help=Help.NONE, target="mostek.work.tasks.games:sheet_of_game", **_GAME
+    name="score sheet", help=Help.NONE, target="mostek.work.tasks.game_tasks:sheet_of_game", **_GAME
 )
 PROVE_GAME: JobKind[[bytes, Known], tuple[tuple[ProofCheck, ...], str | None]] = JobKind(
-    name="proof of a game", help=Help.NONE, target="mostek.work.tasks.games:proved_game", **_GAME
+    name="proof of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:proved_game", **_GAME
 )
 REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
-    name="report on the play in a game", help=Help.ENGINE, target="mostek.work.tasks.games:report_on_game", **_GAME
+    name="report on the play in a game", help=Help.ENGINE, target="mostek.work.tasks.game_tasks:report_on_game", **_GAME
 )
 
 _FILE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}
 READ_EVENT: JobKind[[bytes], str] = JobKind(
-    name="file of an event", target="mostek.work.tasks.events:event_name", **_FILE
+    name="file of an event", target="mostek.work.tasks.event_tasks:event_name", **_FILE
 )
 BRING_EVENT: JobKind[[bytes, datetime], tuple[str, tuple[Step, ...], tuple[str, ...]]] = JobKind(
-    name="foreign file of an event", target="mostek.work.tasks.events:brought_event", answer_megabytes=16, **_FILE
+    name="foreign file of an event", target="mostek.work.tasks.event_tasks:brought_event", answer_megabytes=16, **_FILE
 )
 JUDGE_LIST: JobKind[[Tournament, bytes, Stated], tuple[EntryRow, ...]] = JobKind(
-    name="list of entries", target="mostek.work.tasks.events:judged_list", **_FILE
+    name="list of entries", target="mostek.work.tasks.event_tasks:judged_list", **_FILE
 )
 PROVE_EVENT: JobKind[[Path, bytes], tuple[ProofCheck, ...]] = JobKind(
-    name="proof of an event", target="mostek.work.tasks.events:proved_event", **_FILE
+    name="proof of an event", target="mostek.work.tasks.event_tasks:proved_event", **_FILE
 )
 EXPORT_EVENT: JobKind[[Tournament, str, str], tuple[str, bytes]] = JobKind(
-    name="export of an event", target="mostek.work.tasks.events:exported_event", answer_megabytes=16, **_FILE
+    name="export of an event", target="mostek.work.tasks.event_tasks:exported_event", answer_megabytes=16, **_FILE
 )
 FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKind(
     name="archive for the federation",
     help=Help.NONE,
-    target="mostek.work.tasks.events:federation_archive",
+    target="mostek.work.tasks.event_tasks:federation_archive",
     lane=Lane.QUICK,
     seconds=40,
     megabytes=300,
@@ -192,7 +192,7 @@ FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKin
 BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     name="graphs of a word list",
     help=Help.NONE,
-    target="mostek.work.tasks.graphs:build_graphs",
+    target="mostek.work.tasks.graph_tasks:build_graphs",
     lane=Lane.BUILDING,
     seconds=600,
     megabytes=600,
@@ -201,27 +201,27 @@ BUILD_GRAPHS: JobKind[[str], None] = JobKind(
 _ANALYSIS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 25, "megabytes": 150}
 _PAGE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 25, "megabytes": 150, "answer_megabytes": 16}
 ANALYSE_POSITION: JobKind[[str, str, int, Deals, bool], tuple[AnalysedMove, ...]] = JobKind(
-    name="analysis of a position", target="mostek.work.tasks.analysis:analysed_position", **_ANALYSIS
+    name="analysis of a position", target="mostek.work.tasks.analysis_tasks:analysed_position", **_ANALYSIS
 )
 MOVE_LEVEL: JobKind[[str, str, str], AnalysedMove] = JobKind(
-    name="move of a level", target="mostek.work.tasks.analysis:moved_by_level", **_ANALYSIS
+    name="move of a level", target="mostek.work.tasks.analysis_tasks:moved_by_level", **_ANALYSIS
 )
 REPORT_ANALYSIS: JobKind[[str, str, Sequence[ReportedMove], Sequence[LineMove]], bytes] = JobKind(
-    name="report of an analysis", target="mostek.work.tasks.analysis:analysis_report", megabytes=150, **_PAPER
+    name="report of an analysis", target="mostek.work.tasks.analysis_tasks:analysis_report", megabytes=150, **_PAPER
 )
 PACK_FILE: JobKind[[Path], AnalysisFile] = JobKind(
     name="file of the analysis in a page",
-    target="mostek.work.tasks.analysis:packed_file",
+    target="mostek.work.tasks.analysis_tasks:packed_file",
     **_PAGE,
 )
 PACK_GAME: JobKind[[str, str], AnalysisFile] = JobKind(
-    name="game of the analysis in a page", target="mostek.work.tasks.analysis:packed_game", **_PAGE
+    name="game of the analysis in a page", target="mostek.work.tasks.analysis_tasks:packed_game", **_PAGE
 )
 
 READ_GIVEN_GAME: JobKind[[bytes], ReadGame] = JobKind(
     name="given file of a game",
     help=Help.NONE,
-    target="mostek.work.tasks.reviews:read_given",
+    target="mostek.work.tasks.review_tasks:read_given",
     lane=Lane.QUICK,
     seconds=20,
     megabytes=100,
@@ -230,7 +230,7 @@ READ_GIVEN_GAME: JobKind[[bytes], ReadGame] = JobKind(
 READ_TABLE_GAME: JobKind[[bytes], RecordedGame] = JobKind(
     name="game of a table",
     help=Help.NONE,
-    target="mostek.work.tasks.reviews:game_of_log",
+    target="mostek.work.tasks.review_tasks:game_of_log",
     lane=Lane.QUICK,
     seconds=20,
     megabytes=100,
@@ -238,7 +238,7 @@ READ_TABLE_GAME: JobKind[[bytes], RecordedGame] = JobKind(
 FIRST_VERDICTS: JobKind[[ReviewRequest], ReviewPiece] = JobKind(
     name="first verdicts of a review",
     help=Help.ENGINE,
-    target="mostek.work.tasks.reviews:first_verdicts",
+    target="mostek.work.tasks.review_tasks:first_verdicts",
     lane=Lane.QUICK,
     seconds=30,
     megabytes=150,
@@ -247,7 +247,7 @@ FIRST_VERDICTS: JobKind[[ReviewRequest], ReviewPiece] = JobKind(
 REVIEW_PIECE: JobKind[[ReviewRequest, bytes], ReviewPiece] = JobKind(
     name="piece of a review",
     help=Help.ENGINE,
-    target="mostek.work.tasks.reviews:review_piece",
+    target="mostek.work.tasks.review_tasks:review_piece",
     lane=Lane.LONG,
     seconds=120,
     megabytes=150,
@@ -256,49 +256,49 @@ REVIEW_PIECE: JobKind[[ReviewRequest, bytes], ReviewPiece] = JobKind(
 CLOSE_REVIEW: JobKind[[bytes], bytes] = JobKind(
     name="review for a school",
     help=Help.ENGINE,
-    target="mostek.work.tasks.reviews:review_for_school",
+    target="mostek.work.tasks.review_tasks:review_for_school",
     lane=Lane.QUICK,
     seconds=20,
     megabytes=100,
 )
 EXPORT_REVIEW: JobKind[[RecordedGame | bytes, bytes, FileForm], bytes] = JobKind(
     name="review as a file",
-    target="mostek.work.tasks.reviews:review_file",
+    target="mostek.work.tasks.review_tasks:review_file",
     megabytes=300,
     **(_PAPER | {"help": Help.ENGINE}),
 )
 
 _STATISTICS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 30, "megabytes": 200, "places": 2}
 OWN_STATISTICS: JobKind[[Path, Sequence[PlayedGame], int], OwnCount] = JobKind(
-    name="own statistics", target="mostek.work.tasks.statistics:own_statistics", **_STATISTICS
+    name="own statistics", target="mostek.work.tasks.statistics_tasks:own_statistics", **_STATISTICS
 )
 OWN_STATISTICS_FILE: JobKind[[Path, Sequence[PlayedGame], int, StatisticsForm], bytes] = JobKind(
-    name="own statistics as a file", target="mostek.work.tasks.statistics:own_statistics_file", **_STATISTICS
+    name="own statistics as a file", target="mostek.work.tasks.statistics_tasks:own_statistics_file", **_STATISTICS
 )
 COUNTED_GAMES: JobKind[[Path, Sequence[PlayedGame]], Sequence[bytes | None]] = JobKind(
-    name="games of an event, counted", target="mostek.work.tasks.statistics:counted_games", **_STATISTICS
+    name="games of an event, counted", target="mostek.work.tasks.statistics_tasks:counted_games", **_STATISTICS
 )
 EVENT_STATISTICS: JobKind[[Sequence[CountedGame]], Statistics | None] = JobKind(
-    name="statistics of an event", target="mostek.work.tasks.statistics:event_statistics", **_STATISTICS
+    name="statistics of an event", target="mostek.work.tasks.statistics_tasks:event_statistics", **_STATISTICS
 )
 EVENT_STATISTICS_FILE: JobKind[[Sequence[CountedGame], StatisticsForm], bytes] = JobKind(
     name="statistics of an event as a file",
-    target="mostek.work.tasks.statistics:event_statistics_file",
+    target="mostek.work.tasks.statistics_tasks:event_statistics_file",
     answer_megabytes=16,
     **_STATISTICS,
 )
 
 _PUZZLE: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 20, "megabytes": 150}
 JUDGE_PUZZLE: JobKind[[Puzzle, Mapping[Square, Tile]], Verdict] = JobKind(
-    name="verdict on an answer", target="mostek.work.tasks.puzzles:judged_answer", **_PUZZLE
+    name="verdict on an answer", target="mostek.work.tasks.puzzle_tasks:judged_answer", **_PUZZLE
 )
 RANK_PUZZLE: JobKind[[Puzzle], Sequence[tuple[str, int, int]]] = JobKind(
-    name="best plays of a puzzle", target="mostek.work.tasks.puzzles:ranked_plays", **_PUZZLE
+    name="best plays of a puzzle", target="mostek.work.tasks.puzzle_tasks:ranked_plays", **_PUZZLE
 )
 FIND_MISTAKES: JobKind[[bytes, bytes, Sequence[Seat]], Sequence[Puzzle]] = JobKind(
     name="puzzles of a game",
     help=Help.ENGINE,
-    target="mostek.work.tasks.puzzles:own_mistakes",
+    target="mostek.work.tasks.puzzle_tasks:own_mistakes",
     lane=Lane.LONG,
     seconds=60,
     megabytes=300,

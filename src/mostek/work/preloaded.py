@@ -3,12 +3,10 @@
 import os
 from importlib import import_module
 
-os.environ.setdefault(
-    "OPENBLAS_NUM_THREADS", "1"
-)  # NumPy takes 40 MB for each of its threads, which nothing here needs
+from mostek.work.kinds import every_kind
 
-from mostek.work import kinds
+# NumPy takes 40 MB for each of its threads, which nothing here needs; it reads this when a kind imports it.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-for _kind in vars(kinds).values():
-    if isinstance(_kind, kinds.JobKind):
-        import_module(_kind.target.partition(":")[0])
+for _kind in every_kind():
+    import_module(_kind.target.partition(":")[0])

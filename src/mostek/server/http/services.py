@@ -155,7 +155,7 @@ def known(person: User | None) -> User:
 
 
 def leaver_of(request: Request[Any, Any, Any], person: User | None) -> Leaver:
-    """Who leaves something by this request. Raises `Refused` for a visitor who has not given a name."""
+    """The person who leaves data by this request. Raises `Refused` for a visitor who has not given a name."""
     return Leaver(person=known(person).id, address=address_of(request))
 
 

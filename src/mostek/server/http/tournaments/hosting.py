@@ -196,7 +196,7 @@ async def _put(
 
 
 def _leaver(request: Request[Any, Any, Any], services: Services, who: User) -> Leaver | None:
-    """Who leaves a file; nobody does at their own computer."""
+    """The person who leaves a file; the user of this computer leaves none."""
     return None if is_own_user(request, services.config) else leaver_of(request, who)
 
 

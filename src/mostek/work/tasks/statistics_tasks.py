@@ -25,7 +25,7 @@ from mostek.store.game_lines import read_lines
 from mostek.store.review_files import ReviewFiles
 from mostek.work.review_values import ReviewRequest, nameless
 from mostek.work.statistics_values import CountedGame, OwnCount, PlayedGame, StatisticsForm
-from mostek.work.tasks.reviews import first_verdicts
+from mostek.work.tasks.review_tasks import first_verdicts
 
 _DEEPEST_FIRST = (Depth.DEEP, Depth.NORMAL, Depth.STATIC)
 _ME = "\0"
