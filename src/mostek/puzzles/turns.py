@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -26,7 +26,7 @@ _POOR = 12 * POINT
 """Below this equity exchanges are compared with the best play."""
 _MOST_PASSES = 3
 _ALL = 1000
-"""The plays among which a fit one is looked for where the best is vulgar."""
+"""The moves among which a fit one is looked for where the best is vulgar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +98,17 @@ def self_play_turns(equipment: Equipment, seed: int, game: int) -> Iterator[Mine
 
 
 def _greedy(asked: SearchPosition) -> EngineMove:
-    plays = asked.searcher.best(asked.board, asked.rack, 1, asked.worth)
-    if plays and not _is_fit(asked, plays[0]):
-        plays = [
-            play for play in asked.searcher.best(asked.board, asked.rack, _ALL, asked.worth) if _is_fit(asked, play)
-        ]
-    if plays and (plays[0].equity >= _POOR or not asked.bag):
-        return plays[0]
-    return best_of(asked, 1)[0].move
+    play = _fit(asked, lambda count: asked.searcher.best(asked.board, asked.rack, count, asked.worth))
+    if isinstance(play, FoundPlay) and (play.equity >= _POOR or not asked.bag):
+        return play
+    move = _fit(asked, lambda count: [each.move for each in best_of(asked, count)])
+    return Pass() if move is None else move
+
+
+def _fit(asked: SearchPosition, best: Callable[[int], Sequence[EngineMove]]) -> EngineMove | None:
+    """The best move that forms no vulgar word. More than the first one are looked for only where that one does."""
+    found = (move for count in (1, _ALL) for move in best(count))
+    return next((move for move in found if not isinstance(move, FoundPlay) or _is_fit(asked, move)), None)
 
 
 def _is_fit(asked: SearchPosition, play: FoundPlay) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from live.world import plays
+from mostek.app.puzzle_ratings import of_difficulty
 from mostek.core.players import Seat
 from mostek.notation.coordinates import Orientation
 from mostek.notation.plays import parse_play
@@ -187,6 +188,21 @@ def test_who_is_forgotten_leaves_no_results(house: House) -> None:
     before = house.run(house.state.services.puzzles.store.answers)
     assert ala.delete("/me").status_code == 200
     assert house.run(house.state.services.puzzles.store.answers) == before - 1
+
+
+def test_an_answer_to_a_puzzle_that_is_gone_still_counts(house: House) -> None:
+    """A later collection leaves puzzles out; ratings and answers are stored by their names."""
+    ala = house.visitor("Ala")
+    gone, there = "0123456789ab", puzzle_of(Theme.OUT, 7)
+    assert gone not in built_in().by_id
+    store, me = house.state.services.puzzles.store, ala.get("/me").json()["person"]["id"]
+    for name in (gone, there.id):
+        house.run(store.note_answer, me, name, of_difficulty(1500), True)
+    told = ala.get("/puzzles").json()
+    assert (told["rating"]["tried"], told["rating"]["solved"]) == (2, 2)
+    assert sum(theme["tried"] for theme in told["themes"]) == 1
+    assert ala.get("/puzzles/daily").status_code == ala.get("/puzzles/next").status_code == 200
+    assert refused(ala.get(f"/puzzles/{gone}"))[0] == 404
 
 
 def test_own_mistakes_come_from_finished_games(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The people who get hints without vulgar words: pupils of an open lesson and players of an event that close them.
+"""Hints without vulgar words: for the pupils of an open lesson and the players of an event that close them.
 
 Pupils and players have no account. A cookie says in which lesson or event a browser takes part; whether words are closed is
 looked up with each request, so it ends with the lesson, the event or the setting. A person who plays an event online has it on
