@@ -24,7 +24,7 @@ from litestar.types import (
 )
 
 from mostek import messages
-from mostek.app.help import grant
+from mostek.app.help import granting
 from mostek.app.lobby import TableStatus
 from mostek.app.ports import LogError
 from mostek.core.board import Board, layout
@@ -406,8 +406,8 @@ class LiveSocket:
         page.start_pinging()
         try:
             while (message := await page.receive()) is not None:
-                grant(message.help)
-                await Charged(_answer(self.sessions, game, page, message), budget)
+                with granting(message.help):
+                    await Charged(_answer(self.sessions, game, page, message), budget)
         except LogError as error:
             page.send(ProblemMessage("unreadable", explained(error.sentence, error.params)))
             page.close(BROKEN)
