@@ -4,7 +4,7 @@
     python -m bench.attack uploads papers        some of them, and at the end these at once
     python -m bench.attack --rounds 1 --settle 10 --json bench/logs/attack.json
 
-The machine must be otherwise quiet, and Linux, for its addresses of loopback and figures of memory. Every flood has a server of
+The machine must be otherwise quiet, and Linux, for its figures of memory. Every flood has a server of
 its own on a copy of one prepared folder, whose search graphs are built before anything is measured. In each round the same people
 first play without the flood and then with it, so each row has its own baseline; a row without a baseline or without moves is an
 error, told at the end, and the exit status is 1. Printed are medians over the rounds: milliseconds from sending a move to its

@@ -195,7 +195,8 @@ async def publishing(attacker: Attacker) -> None:
             "0.0.0.0:9",
         )
         host = hosts[next(attacker.turns) % len(hosts)]
-        told = {"link": f"http://{host}/publish/abcdefgh", "audience": {}, "agreed": True}
+        scheme = ("http", "https")[attacker.number % 2]
+        told = {"link": f"{scheme}://{host}/publish/abcdefgh", "audience": {}, "agreed": True}
         await attacker.post(f"/tournaments/{event}/publication", told)
         await attacker.ask("GET", f"/tournaments/{event}/publication")
         await attacker.ask("DELETE", f"/tournaments/{event}/publication")

@@ -1,4 +1,4 @@
-"""A person with a browser at an address of their own: any of 127.0.0.0/8, which a server on this machine tells apart."""
+"""A person with a browser at an address of their own, which a proxy on this machine tells: nothing leaves it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import httpx
 
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 
-HONEST, STRANGER, ATTACKER = "127.0.0.1", "127.0.0.9", "127.0.0.2"
-"""Addresses of clients. From `HONEST` a proxy could come: only there a server believes the header with another address."""
+HONEST, STRANGER, ATTACKER = "127.0.0.1", "198.51.100.9", "203.0.113.2"
+"""Addresses of clients. Who comes from `HONEST`, without a proxy, is the user of the computer; the others, of addresses that
+nobody has (RFC 5737), are guests."""
 UNANSWERED = 0
 _BUSY = (429, 503)
 
@@ -56,7 +57,7 @@ class Guest:
         self.address = address
         self._client = httpx.AsyncClient(
             base_url=f"http://127.0.0.1:{port}",
-            transport=httpx.AsyncHTTPTransport(local_address=address),
+            headers={} if address == HONEST else {"X-Forwarded-For": address, "X-Forwarded-Proto": "http"},
             cookies={SESSION_COOKIE: token} if token else {},
             timeout=patience,
             trust_env=False,

@@ -27,9 +27,10 @@ async def answered(guest: Guest, method: str, path: str, body: Any = None) -> An
         if answer.is_done:
             return answer
         assert answer.is_polite, (path, answer)
-        assert answer.retry_after, (path, answer)
+        # On a machine that is busy with other things a small job may reach its deadline.
+        assert answer.retry_after or answer.json["code"] == "too_costly", (path, answer)
         assert monotonic() < until, (path, answer)
-        await asyncio.sleep(min(2, int(answer.retry_after)))
+        await asyncio.sleep(min(2, int(answer.retry_after or 1)))
 
 
 class Others:

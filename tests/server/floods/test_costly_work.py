@@ -142,12 +142,13 @@ def test_a_guest_leads_the_server_to_no_address_of_its_machine(server: ServerPro
             brought = await answered(guest, "POST", "/tournaments/files", hostile_files.event_file(8, 12))
             address = f"/tournaments/{brought.json['id']}/publication"
             for host in ("127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0", "2130706433", "127.1"):
-                link = f"http://{host}:{listener.port}/publish/abcdefgh"
-                told = await guest.post(address, {"link": link, "audience": {}, "agreed": True})
-                removed = await guest.ask("DELETE", address)
-                for answer in (told, removed):
-                    assert answer.status != UNANSWERED
-                    assert answer.is_polite, answer
+                for scheme in ("http", "https"):
+                    link = f"{scheme}://{host}:{listener.port}/publish/abcdefgh"
+                    told = await guest.post(address, {"link": link, "audience": {}, "agreed": True})
+                    removed = await guest.ask("DELETE", address)
+                    for answer in (told, removed):
+                        assert answer.status != UNANSWERED
+                        assert answer.is_polite, answer
             await asyncio.sleep(2)
             assert not listener.connections
 
