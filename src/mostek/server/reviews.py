@@ -40,7 +40,7 @@ class Reviews:
         """`data` is the data folder; `left` counts what each person has left in it."""
         self._left = left
         self._leavers: OrderedDict[str, Leaver] = OrderedDict()
-        """Who has asked last for each review that is not finished."""
+        """The last people who wanted each review that is not finished."""
         self.files = ReviewFiles(data)
         self._queue = queue or ReviewQueue(self._kept)
 

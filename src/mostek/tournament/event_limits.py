@@ -1,4 +1,4 @@
-"""Which limit of an event as a whole a log breaks, for who takes one in."""
+"""The limit of an event as a whole a log breaks, for who takes one in."""
 
 from __future__ import annotations
 

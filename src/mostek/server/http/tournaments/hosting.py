@@ -196,7 +196,7 @@ def _read(data: bytes) -> tuple[tuple[Step, ...], Tournament]:
 
 
 def _leaver(request: Request[Any, Any, Any], services: Services, who: User) -> Leaver | None:
-    """Who leaves a file; nobody does at their own computer."""
+    """The person who leaves a file; `None` at their own computer."""
     return None if is_own_user(request, services.config) else leaver_of(request, who)
 
 
