@@ -18,7 +18,7 @@ MB: Final = 1000 * KB
 
 
 class LeftKind(StrEnum):
-    """The kinds of data that people leave."""
+    """The kinds of things that people leave."""
 
     TOURNAMENT = "tournament"
     REVIEW = "review"
@@ -101,14 +101,14 @@ NAMELESS_PLACES: Final = 60
 
 
 class Leaver(Struct, frozen=True, kw_only=True):
-    """A person who leaves data, and the address from which they come."""
+    """A person who leaves something, and the address from which they come."""
 
     person: str
     address: str
 
 
 class BudgetScope(StrEnum):
-    """The one whose budget is used."""
+    """The budgets that may be full."""
 
     PERSON = "person"
     ADDRESS = "address"

@@ -25,7 +25,7 @@ NO_COOKIES = "no-cookies"
 _TOKEN = 43
 """The number of characters of 32 bytes in URL-safe base64."""
 _FORWARDED = ("x-forwarded-for", "x-forwarded-host", "forwarded", "via", "x-real-ip")
-"""What proxies say about the one for whom they ask."""
+"""The headers in which proxies say for whom they ask."""
 _YEAR = 365 * 24 * 60 * 60
 
 Connection = ASGIConnection[Any, Any, Any, Any]

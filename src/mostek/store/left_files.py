@@ -1,4 +1,4 @@
-"""The bytes that people have left on this server, in the database, so that a restart forgets nothing."""
+"""The bytes that each person has left on this server, in the database, so that a restart forgets nothing."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def forget_left(connection: Connection, kind: LeftKind, *names: str) -> None:
 
 
 class LeftFileStore:
-    """The data that people have left. Raises `BudgetError`, and `SaveError` if the database cannot be written."""
+    """The things that people have left. Raises `BudgetError`, and `SaveError` if the database cannot be written."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -190,7 +190,7 @@ class Publisher:
 
 
 class _Words:
-    """The sentence about an answer: to the user of this computer what the server says, to others only what we say ourselves."""
+    """The words about an answer: those of the server for the user of this computer, only our own for others."""
 
     def __init__(self, origin: str, reach: OutwardReach) -> None:
         self._origin, self._is_own = origin, reach is OutwardReach.ANYWHERE

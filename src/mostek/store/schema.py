@@ -371,7 +371,7 @@ left_file = Table(
     Column("at", BigInteger, nullable=False),
     PrimaryKeyConstraint("kind", "name"),
 )
-"""How many bytes of the disk each person and each address has used."""
+"""The bytes of the disk that each person and each address has used."""
 Index("left_file_of_leaver", left_file.c.leaver, left_file.c.kind)
 Index("left_file_of_address", left_file.c.address, left_file.c.kind)
 

@@ -1,4 +1,4 @@
-"""Which limit of an event as a whole a log breaks, for who takes one in."""
+"""The limits of an event as a whole that a log breaks, for a server that takes one in."""
 
 from __future__ import annotations
 

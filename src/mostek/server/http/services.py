@@ -111,7 +111,7 @@ class Services:
     space: TournamentSpace
     """The room for tournaments."""
     left: LeftFileStore
-    """What people have left on the disk."""
+    """The bytes that people have left on the disk."""
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
     push: PushSender | None = None
@@ -155,7 +155,7 @@ def known(person: User | None) -> User:
 
 
 def leaver_of(request: Request[Any, Any, Any], person: User | None) -> Leaver:
-    """The person who leaves data by this request. Raises `Refused` for a visitor who has not given a name."""
+    """The person who leaves something by this request. Raises `Refused` for a visitor who has not given a name."""
     return Leaver(person=known(person).id, address=address_of(request))
 
 

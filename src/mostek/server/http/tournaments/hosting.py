@@ -196,7 +196,7 @@ async def _put(
 
 
 def _leaver(request: Request[Any, Any, Any], services: Services, who: User) -> Leaver | None:
-    """The person who leaves a file; the user of this computer leaves none."""
+    """The person who leaves a file; `None` at their own computer."""
     return None if is_own_user(request, services.config) else leaver_of(request, who)
 
 
