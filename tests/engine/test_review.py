@@ -203,7 +203,7 @@ def test_a_stopped_review_goes_on_where_it_was(short_lexicon: str) -> None:
 def test_a_review_in_steps_without_time_goes_on_by_a_turn_each(short_lexicon: str) -> None:
     game = beginning(short_lexicon, 7)
     whole = review(game, "quick")
-    found = review(game, "static")
+    found = next(deepening(game, "quick"))
     for judged in range(1, len(whole.turns) + 1):
         assert not found.is_complete
         *_, found = deepening(game, "quick", threads=1, known=from_json(to_json(found)), seconds=0.0)
