@@ -124,8 +124,10 @@ def test_a_file_of_fifty_megabytes_is_refused_before_it_is_read_through(desk: De
     desk.founded(0)
     data = line.encode()
     (tmp_path / "duży").write_bytes(data * (50 * MEGABYTE // len(data)))
-    for command in (f"import {tmp_path}/duży --name duzy", f"register --file {tmp_path}/duży"):
-        assert "The file is larger than any file of a tournament; at most 4 MB are read" in desk.fails(command)
+    told = desk.fails(f"import {tmp_path}/duży --name duzy")
+    assert "More files or bytes than a tournament has; at most 16 MB and 2000 files are read" in told
+    told = desk.fails(f"register --file {tmp_path}/duży")
+    assert "The file is larger than any file of a tournament; at most 4 MB are read" in told
     assert entered(desk) == []
 
 
@@ -144,7 +146,7 @@ def test_a_list_of_more_people_than_any_tournament_has(desk: Desk, tmp_path: Pat
     desk.founded(0)
     (tmp_path / "wielu.csv").write_text("Nazwisko\n" + "".join(f"Gracz {n}\n" for n in range(5001)), "utf-8")
     for command in (f"import {tmp_path}/wielu.csv --name wielu", f"register --file {tmp_path}/wielu.csv"):
-        assert "More players than any tournament has; at most 5000 are read: 5001" in desk.fails(command)
+        assert "More players than any tournament has; at most 1000 are read: 5001" in desk.fails(command)
     assert not (desk.folder / "tournaments/wielu.jsonl").exists()
 
 
