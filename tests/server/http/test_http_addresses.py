@@ -280,6 +280,14 @@ class TestFilesForPrograms:
         assert answer.json() == published == house.client.get("/api/openapi/openapi.json").json()
 
 
+@pytest.mark.parametrize("path", ["/robots.txt", "/sitemap.xml", "/openapi.json"])
+def test_what_a_cache_may_give_to_others_has_no_cookie(house: House, path: str) -> None:
+    house.client.cookies.clear()
+    answer = house.client.get(path)
+    assert answer.headers["cache-control"].startswith("public")
+    assert "set-cookie" not in answer.headers
+
+
 class TestDocs:
     """The description of the API for people."""
 

@@ -150,6 +150,22 @@ class TestPage:
             assert "This is not the token." in answer.text
             assert COOKIE not in answer.headers.get("set-cookie", "")
 
+    @pytest.mark.parametrize(
+        ("kind", "content"),
+        [
+            ("multipart/form-data", b"x"),
+            ("multipart/form-data; boundary=x", b"--x\r\n\r\n\xff\r\n--x--"),
+            ("multipart/form-data; boundary=x", b"--x"),
+            ("application/x-www-form-urlencoded", b"token=%ff%00&token=2&=%"),
+            ("application/json", b'{"token": [' * 1000),
+            ("text/plain", b"\xff" * 60_000),
+        ],
+    )
+    def test_nonsense_in_the_form_breaks_nothing(self, house: House, kind: str, content: bytes) -> None:
+        answer = house.client.post("/operator", content=content, headers={"content-type": kind})
+        assert answer.status_code in (400, 403)
+        assert COOKIE not in answer.headers.get("set-cookie", "")
+
     def test_the_token_opens_the_page_in_this_browser(self, house: House) -> None:
         sent = house.client.post(
             "/operator", data={"token": f" {house.state.operator_token}\n"}, follow_redirects=False

@@ -270,8 +270,9 @@ class SessionMiddleware(ASGIMiddleware):
         async def with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message.setdefault("headers", [])
-                cookie = csrf_cookie(token, self._config).to_header(header="")
-                MutableScopeHeaders.from_message(message).add("set-cookie", cookie)
+                headers = MutableScopeHeaders.from_message(message)
+                if not headers.get("cache-control", "").startswith("public"):  # what others may get, too, has no cookie
+                    headers.add("set-cookie", csrf_cookie(token, self._config).to_header(header=""))
             await send(message)
 
         return with_cookie
