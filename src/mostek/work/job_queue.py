@@ -28,7 +28,7 @@ _IDLE = 20.0
 """The seconds after which a worker without a job ends."""
 _SOON = 2.0
 """After how many seconds, at the least, another try makes sense."""
-_BUILDING = 20.0
+_BUILDING = 100.0
 """How many seconds a job waits for the graphs of its word list."""
 _LISTS = 3
 """How many word lists a job may find missing, one after another."""

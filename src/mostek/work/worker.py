@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 import pickle
 import signal
 import sys
@@ -17,11 +16,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from traceback import format_exception
 from typing import Any
 
+from mostek.engine.parallel.worker_processes import begin_worker, deaf_to_interrupts
 from mostek.messages import speaking
 
 if sys.platform == "linux":
@@ -144,7 +144,7 @@ class Worker:
             process = _CONTEXT.Process(  # type: ignore[attr-defined]
                 target=_serve, args=(theirs, self._set_up), name="mostek-worker", daemon=True
             )
-            with theirs, _deaf_to_interrupts():
+            with theirs, deaf_to_interrupts():
                 process.start()  # it fails when what starts processes is killed meanwhile; the next start begins with that
             self._process = process
         return self._pipe
@@ -171,40 +171,15 @@ _HEAD = 1000
 """The bytes of a reply besides its value."""
 
 
-class _deaf_to_interrupts:  # noqa: N801 - it reads as a verb
-    """Start processes that ignore Ctrl-C, which a terminal sends to all of its processes.
-
-    A blocked signal stays blocked for the children of the thread that has blocked it.
-    """
-
-    def __enter__(self) -> None:
-        has_masks = hasattr(signal, "pthread_sigmask")
-        self._before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if has_masks else None
-
-    def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, self._before)
-
-
 def _serve(pipe: Connection, set_up: Callable[[], object]) -> None:
     """Do jobs until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow_parent, name="mostek-orphan", daemon=True).start()
-    set_up()
+    begin_worker(set_up)
     while True:
         try:
             call = pickle.loads(pipe.recv_bytes())
         except (EOFError, OSError):
             return
         pipe.send_bytes(_answered(call))
-
-
-def _follow_parent() -> None:
-    """End this worker when its server is killed in the middle of a job."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(0)
 
 
 def _answered(call: Call) -> bytes:

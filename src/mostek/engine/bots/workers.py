@@ -18,13 +18,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from multiprocessing.connection import wait
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from mostek.core.errors import SentenceError
 from mostek.engine.bots import levels
+from mostek.engine.parallel.worker_processes import begin_worker, deaf_to_interrupts
 from mostek.lexicon import LexiconError
 from mostek.referee.commands import Command
 from mostek.referee.views import View
@@ -84,8 +83,8 @@ class WorkerProcess:
         if self._killed:  # its pool may not know yet, and would take the question
             self._drop()
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, _CONTEXT, _begin, (self._set_up,))
-            with _deaf_to_interrupts():
+            self._pool = ProcessPoolExecutor(1, _CONTEXT, begin_worker, (self._set_up,))
+            with deaf_to_interrupts():
                 self._pid = self._pool.submit(os.getpid).result()
         return self._pool
 
@@ -94,44 +93,6 @@ class WorkerProcess:
             self._pool.shutdown(wait=True, cancel_futures=True)
         self._pool = self._pid = None
         self._killed = False
-
-
-class _deaf_to_interrupts:  # noqa: N801 - it reads as a verb
-    """Start processes that ignore Ctrl-C, which a terminal sends to all of its processes.
-
-    A blocked signal stays blocked for the children of the thread that has blocked it.
-    """
-
-    def __enter__(self) -> None:
-        self._before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if _HAS_MASKS else set()
-
-    def __exit__(self, *_: object) -> None:
-        if _HAS_MASKS:
-            signal.pthread_sigmask(signal.SIG_SETMASK, self._before)
-
-
-_HAS_MASKS = hasattr(signal, "pthread_sigmask")
-
-
-_FIRST_TO_GO = "500"
-
-
-def _begin(set_up: Callable[[], object] | None) -> None:
-    """Initialise a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError):  # Linux, short of memory, ends this process and not that of the games
-        Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_GO)
-    threading.Thread(target=_follow_parent, name="mostek-orphan", daemon=True).start()
-    if set_up is not None:
-        set_up()
-
-
-def _follow_parent() -> None:
-    """End this worker when its server is killed. The worker holds both ends of its pipe, so the pipe does not tell it."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(0)
 
 
 _LOG = logging.getLogger(__name__)
