@@ -275,7 +275,7 @@ def _running(
             await asyncio.to_thread(database.copy_to, config.copy)
         database.appended = metrics.APPENDS.observe
         jobs = JobQueue(logs.set_up, metrics.note_job)
-        workers = BotWorkers(config.bot_processes, set_up=logs.set_up, build=jobs.build, note=metrics.note_job)
+        workers = BotWorkers(config.bot_processes, set_up=logs.set_up, note=metrics.note_job)
         watch = BotWatch(workers if thinker is None else None)
         signer = await asyncio.to_thread(signer_of, config.data)
         key = None if signer is None else signer.public

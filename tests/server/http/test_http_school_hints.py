@@ -14,7 +14,7 @@ from mostek.tournament.settings import templates
 from server.http.test_http_classes import answers, joins, lesson
 from server.http.test_http_rounds_online import chosen, games, opened, sits, started
 from server.http.test_http_tournaments import codes, founded, give
-from server.http.visitors import House, Visitor
+from server.http.visitors import House, Visitor, refused
 
 RUDE = "DUPA"
 CLOSED: dict[str, Any] = {"entry.school_words": True}
@@ -157,7 +157,8 @@ def test_a_player_online_has_it_on_every_device(house: House) -> None:
     opened(director, id, 2)
     player = house.visitor("Anna")
     assert sits(player, codes(director, id)[1]["code"]).status_code == 200
-    assert closed(player), "no page of a player was opened here"
+    assert refused(player.get("/words/search?pattern=dup*&longest=5")) == (409, "playing")
+    assert player.get("/analysis").json()["school_hints"] is True, "no page of a player was opened here"
     assert games(director, id)
 
 
