@@ -40,7 +40,7 @@ class Person:
     def watch(self, page: Page) -> None:
         """Note what the browser complains of on that page."""
         page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
-        page.on("console", lambda said: self._heard(said.type, said.text))
+        page.on("console", lambda said: self._heard(said.type, said.text, said.location["url"]))
 
     def introduce(self) -> None:
         """Open the lobby and say one's name."""
@@ -113,6 +113,8 @@ class Person:
         """Close the browser."""
         self.context.close()
 
-    def _heard(self, kind: str, text: str) -> None:
+    def _heard(self, kind: str, text: str, address: str) -> None:
+        if "status of 404" in text and address == self.page.url:
+            return  # the page of an address with nothing at it for this person
         if kind == "error" and "ERR_INTERNET_DISCONNECTED" not in text and "ERR_CONNECTION" not in text:
             self.faults.append(f"console: {text}")
