@@ -114,7 +114,7 @@ class Person:
         self.context.close()
 
     def _heard(self, kind: str, text: str, address: str) -> None:
-        if "status of 404" in text and address == self.page.url:
+        if "status of 404" in text and "/api/" not in address and "/assets/" not in address:
             return  # the page of an address with nothing at it for this person
         if kind == "error" and "ERR_INTERNET_DISCONNECTED" not in text and "ERR_CONNECTION" not in text:
             self.faults.append(f"console: {text}")
