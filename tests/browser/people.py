@@ -117,4 +117,4 @@ class Person:
         if "status of 404" in text and "/api/" not in address and "/assets/" not in address:
             return  # the page of an address with nothing at it for this person
         if kind == "error" and "ERR_INTERNET_DISCONNECTED" not in text and "ERR_CONNECTION" not in text:
-            self.faults.append(f"console: {text}")
+            self.faults.append(f"console: {text} {address}")
