@@ -10,7 +10,6 @@ import structlog
 from mostek.core.errors import SentenceError
 from mostek.engine.bots.workers import BotError, BotWorkers
 from mostek.lexicon import DEFAULT, LexiconError
-from mostek.work.job_errors import JobError
 
 _EVERY = 60.0
 """The seconds between two questions to the bots."""
@@ -57,7 +56,7 @@ class BotWatch:
             )  # together with games that begin meanwhile; without a question if that was done
             if self.state is not BotState.PREPARING:
                 await workers.check(DEFAULT)
-        except (BotError, JobError, LexiconError) as error:
+        except (BotError, LexiconError) as error:
             if self.fault is None or str(self.fault) != str(error):
                 log.error("bots_cannot_play", lexicon=DEFAULT, why=str(error))
             self.state, self.fault = BotState.FAILING, error

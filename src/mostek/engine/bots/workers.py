@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -185,16 +185,13 @@ class BotWorkers:
         waiting: int = 1000,
         patience: float = 30.0,
         set_up: Callable[[], object] | None = None,
-        build: Callable[[str], Awaitable[None]] | None = None,
         note: Note = lambda kind, outcome, seconds: None,
     ) -> None:
         """`count` is the number of processes, which start on demand; `waiting` is the maximum length of the queue.
 
         A process that has not answered after `patience` seconds is replaced. `set_up` is called first in each process, a
-        function of a module: it makes the log there, for instance. `build` builds the GADDAG of a lexicon where it is
-        missing; without it a process of the pool does that. `note` hears of every question.
+        function of a module: it makes the log there, for instance. `note` hears of every question.
         """
-        self._build = build or (lambda lexicon: self._asked(prepare, lexicon, patience=_BUILDING))
         self._most = waiting
         self._note = note
         self._patience = patience
@@ -204,7 +201,7 @@ class BotWorkers:
         self._idle: asyncio.Queue[WorkerProcess] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
-        self._prepared: dict[str, asyncio.Future[None]] = {}
+        self._prepared: dict[str, asyncio.Task[None]] = {}
 
     async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
         """Return a bot's command for this view and `lexicon` (`NAME` or `NAME@EDITION`); `None` if it has nothing to do.
@@ -239,7 +236,7 @@ class BotWorkers:
         """
         task = self._prepared.get(lexicon)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self._prepared[lexicon] = asyncio.ensure_future(self._build(lexicon))
+            task = self._prepared[lexicon] = asyncio.create_task(self._asked(prepare, lexicon, patience=_BUILDING))
         await asyncio.shield(task)
 
     async def check(self, lexicon: str) -> None:
