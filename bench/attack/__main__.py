@@ -30,9 +30,9 @@ from bench.attack.rounds import Plan, Row, UnmeasuredError, measure
 from bench.attack.stage import prepare_graphs, stage
 
 
-def rows_of(kinds: list[str]) -> dict[str, list[str]]:
-    """The floods of each row: each alone, those of costly work, and all at once."""
-    rows = {kind: [kind] for kind in kinds}
+def rows_of(kinds: list[str], together: bool = False) -> dict[str, list[str]]:
+    """The floods of each row: each alone unless they are wanted only `together`, those of costly work, and all at once."""
+    rows = {} if together else {kind: [kind] for kind in kinds}
     of_work = [kind for kind in kinds if kind in WORK]
     if len(of_work) > 1:
         rows[QUEUES] = of_work
@@ -41,7 +41,7 @@ def rows_of(kinds: list[str]) -> dict[str, list[str]]:
     return rows
 
 
-async def run(kinds: list[str], finished: int, plan: Plan, json: Path | None) -> list[str]:
+async def run(rows_wanted: dict[str, list[str]], finished: int, plan: Plan, json: Path | None) -> list[str]:
     """Measure and print. Returns the floods without a row."""
     rows: list[Row] = []
     unmeasured: list[str] = []
@@ -49,7 +49,7 @@ async def run(kinds: list[str], finished: int, plan: Plan, json: Path | None) ->
         prepare_graphs()
         prepared = await stage(Path(name) / "stage", finished)
         print(HEAD, flush=True)
-        for title, each in rows_of(kinds).items():
+        for title, each in rows_wanted.items():
             try:
                 rows.append(await measure(title, each, prepared, plan))
             except (UnmeasuredError, AssertionError, OSError) as error:
@@ -71,12 +71,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="how often each flood is measured, without and with it")
     parser.add_argument("--seconds", type=float, default=10, help="of each half of a round")
     parser.add_argument("--settle", type=float, default=60, help="the seconds in which the memory is to be back")
+    parser.add_argument("--together", action="store_true", help="only all these floods at once, and none alone")
     parser.add_argument("--json", type=Path, help="the file for all figures")
     asked = parser.parse_args()
     if unknown := set(asked.kinds) - set(FLOODS):
         parser.error(f"no such flood: {', '.join(sorted(unknown))}")
     plan = Plan(max(1, asked.rounds), asked.seconds, asked.settle)
-    unmeasured = asyncio.run(run(asked.kinds or list(FLOODS), asked.finished, plan, asked.json))
+    wanted = rows_of(asked.kinds or list(FLOODS), asked.together)
+    unmeasured = asyncio.run(run(wanted, asked.finished, plan, asked.json))
     for each in unmeasured:
         print(f"NOT MEASURED {each}", file=sys.stderr)
     sys.exit(1 if unmeasured else 0)

@@ -33,7 +33,7 @@ from mostek.live.session_manager import SessionManager
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server import logs, metrics
 from mostek.server.admission import Admission
-from mostek.server.bot_watch import BotWatch
+from mostek.server.bot_watch import BotWatch, graph_builder
 from mostek.server.condition import Condition
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
@@ -275,7 +275,7 @@ def _running(
             await asyncio.to_thread(database.copy_to, config.copy)
         database.appended = metrics.APPENDS.observe
         jobs = JobQueue(logs.set_up, metrics.note_job)
-        workers = BotWorkers(config.bot_processes, set_up=logs.set_up, note=metrics.note_job)
+        workers = BotWorkers(config.bot_processes, set_up=logs.set_up, note=metrics.note_job, build=graph_builder(jobs))
         watch = BotWatch(workers if thinker is None else None)
         signer = await asyncio.to_thread(signer_of, config.data)
         key = None if signer is None else signer.public

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from enum import Enum
 
 import structlog
 
 from mostek.core.errors import SentenceError
-from mostek.engine.bots.workers import BotError, BotWorkers
+from mostek.engine.bots.workers import BotError, BotWorkers, bot_error
 from mostek.lexicon import DEFAULT, LexiconError
+from mostek.work.job_queue import JobQueue
 
 _EVERY = 60.0
 """The seconds between two questions to the bots."""
@@ -17,6 +19,18 @@ _SOON, _SELDOM = 5.0, 300.0
 """The seconds before another try after a fault; they double up to the second figure."""
 
 log = structlog.get_logger("mostek.server")
+
+
+def graph_builder(jobs: JobQueue) -> Callable[[str], Awaitable[None]]:
+    """The way in which graphs are built for bots: in a worker, below live games. Its faults are those of the bots."""
+
+    async def build(lexicon: str) -> None:
+        try:
+            await jobs.build(lexicon)
+        except Exception as error:
+            raise bot_error(error) from None
+
+    return build
 
 
 class BotState(Enum):

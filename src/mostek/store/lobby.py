@@ -7,13 +7,17 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from secrets import token_urlsafe
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Connection,
+    Select,
     Text,
+    bindparam,
     case,
     cast,
     delete,
@@ -76,6 +80,30 @@ _FRESH = 3
 """The seconds for which the list of public tables is cached; another process may change names in it."""
 
 
+def _newest(which: ColumnElement[bool], limit: int | None) -> Select[Any]:
+    return select(sitting).where(which).order_by(sitting.c.created.desc()).limit(limit)
+
+
+def _with_people() -> Select[Any]:
+    """The games of `person` for `games_with_people`."""
+    mine, other = place.alias(), place.alias()
+    person: BindParameter[str] = bindparam("person")
+    sits = exists().where(mine.c.sitting == sitting.c.id, mine.c.person == person)
+    another = exists().where(
+        mine.c.sitting == sitting.c.id,
+        mine.c.person == person,
+        other.c.sitting == sitting.c.id,
+        other.c.seat != mine.c.seat,
+        other.c.bot.is_(None),
+    )
+    of_event = exists().where(round_game.c.game == sitting.c.id)
+    return _newest((sitting.c.status == TableStatus.PLAYING) & sits & (another | of_event), _CLOSING)
+
+
+_WITH_PEOPLE = _with_people()
+"""Made once: to put it together takes longer than to carry it out, and almost every request asks it."""
+
+
 class TableStore:
     """The tables in the database. Raises `TableError` for a fault at a table, and `SaveError` if the database cannot be
     written."""
@@ -107,17 +135,7 @@ class TableStore:
         """The games in progress in which this person has a seat and another person has one, and those of tournaments; the
         newest first, and not more than a few.
         """
-        mine, other = place.alias(), place.alias()
-        sits = exists().where(mine.c.sitting == sitting.c.id, mine.c.person == person)
-        another = exists().where(
-            mine.c.sitting == sitting.c.id,
-            mine.c.person == person,
-            other.c.sitting == sitting.c.id,
-            other.c.seat != mine.c.seat,
-            other.c.bot.is_(None),
-        )
-        of_event = exists().where(round_game.c.game == sitting.c.id)
-        return await self._sittings((sitting.c.status == TableStatus.PLAYING) & sits & (another | of_event), _CLOSING)
+        return await self._read(_WITH_PEOPLE, person=person)
 
     async def idle(self, before: int, most: int, but: Collection[str] = ()) -> list[tuple[str, int]]:
         """The games in progress without an event since a moment, each with its last one; the longest idle come first."""
@@ -496,7 +514,9 @@ class TableStore:
         return await self._database.read(lambda connection: list(connection.scalars(wanted)))
 
     async def _sittings(self, which: ColumnElement[bool], limit: int | None) -> list[LobbyTable]:
-        wanted = select(sitting).where(which).order_by(sitting.c.created.desc()).limit(limit)
+        return await self._read(_newest(which, limit))
+
+    async def _read(self, wanted: Select[Any], **values: str) -> list[LobbyTable]:
         return await self._database.read(
-            lambda connection: read(connection, connection.execute(wanted).all(), self._database.damage)
+            lambda connection: read(connection, connection.execute(wanted, values).all(), self._database.damage)
         )

@@ -196,6 +196,7 @@ BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     lane=Lane.BUILDING,
     seconds=600,
     megabytes=600,
+    places=16,
 )
 
 _ANALYSIS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 25, "megabytes": 150}

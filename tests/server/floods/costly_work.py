@@ -9,6 +9,7 @@ from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Any
 from urllib.parse import quote
@@ -84,7 +85,7 @@ async def uploads(attacker: Attacker) -> None:
         hostile_files.zip_of_lines,
         hostile_files.zip_of_brackets,
         hostile_files.brackets,
-        lambda: hostile_files.event_file(*hostile_files.EVENT_SIZES[0]),
+        *(partial(hostile_files.event_file, *size) for size in hostile_files.EVENT_SIZES[:2]),
     )
     await attacker.post("/tournaments/files", files[(attacker.number + next(attacker.turns)) % len(files)]())
 

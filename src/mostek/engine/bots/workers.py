@@ -12,12 +12,12 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -108,10 +108,12 @@ class WorkerFailure:
     params: Mapping[str, Any] = field(default_factory=dict)
     is_of_lexicon: bool = False
     """Whether a `LexiconError` says it, and no fault of the server."""
+    missing: str = ""
+    """The lexicon whose GADDAG others are to build first."""
 
 
 def prepare(lexicon: str) -> WorkerFailure | None:
-    """Build the GADDAG of a lexicon if there is none yet."""
+    """Open the GADDAG of a lexicon; if there is none yet, it is built unless that is left to others."""
     from mostek.lexicon.library import open_gaddag
 
     try:
@@ -143,9 +145,15 @@ def _bot(name: str, rulebook: str, changes: _Changes, tiles: str, board: str, le
 
 def _failed(error: Exception) -> WorkerFailure:
     """Turn an exception into an answer, because some exceptions cannot be pickled. Only a bug needs its traceback."""
+    from mostek.lexicon.library import GraphMissingError
+
     match error:
-        case LexiconError():
-            return WorkerFailure(error.sentence, {name: _plain(each) for name, each in error.params.items()}, True)
+        case GraphMissingError():
+            sentence = "The word list {name} is being prepared. Try again in a moment."
+            return WorkerFailure(sentence, {"name": error.lexicon}, missing=error.lexicon)
+        case SentenceError():
+            params = {name: _plain(each) for name, each in error.params.items()}
+            return WorkerFailure(error.sentence, params, isinstance(error, LexiconError))
         case OSError():
             return WorkerFailure("A process of the bots met a fault: {why}.", {"why": error.strerror or str(error)})
         case MemoryError():
@@ -176,6 +184,20 @@ Note: TypeAlias = Callable[[str, str, float], object]
 """Receives the kind of a question (`bot`, `graph`), its outcome (`done`, `failed`, `deadline`, `died`), and its seconds."""
 
 
+def bot_error(error: Exception) -> BotError | LexiconError:
+    """The reason why bots cannot play, for an exception of those who build the GADDAG for them."""
+    return _error(_failed(error))
+
+
+def _leave_building(set_up: Callable[[], object] | None) -> None:
+    """Set a process up that builds no GADDAG: it would do so at the priority of games."""
+    from mostek.lexicon.library import leave_building_to_others
+
+    leave_building_to_others()
+    if set_up is not None:
+        set_up()
+
+
 class BotWorkers:
     """A pool of processes for bots. Create and use it in one event loop; `close` it before the loop ends."""
 
@@ -186,18 +208,22 @@ class BotWorkers:
         patience: float = 30.0,
         set_up: Callable[[], object] | None = None,
         note: Note = lambda kind, outcome, seconds: None,
+        build: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         """`count` is the number of processes, which start on demand; `waiting` is the maximum length of the queue.
 
         A process that has not answered after `patience` seconds is replaced. `set_up` is called first in each process, a
-        function of a module: it makes the log there, for instance. `note` hears of every question.
+        function of a module: it makes the log there, for instance. `note` hears of every question. `build` builds the
+        GADDAG of a lexicon elsewhere, and raises `BotError` or `LexiconError`; without it a process of the bots does it.
         """
         self._most = waiting
         self._note = note
         self._patience = patience
         self._waiting = 0
         self._closed = False
-        self._workers = [WorkerProcess(set_up) for _ in range(count)]
+        self._build = build
+        begin = set_up if build is None else partial(_leave_building, set_up)
+        self._workers = [WorkerProcess(begin) for _ in range(count)]
         self._idle: asyncio.Queue[WorkerProcess] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
@@ -246,7 +272,18 @@ class BotWorkers:
     async def _asked(
         self, question: Callable[..., T | WorkerFailure], *about: object, patience: float | None = None
     ) -> T:
-        """The answer of the first free worker, or of another one if that worker dies."""
+        """The answer of the first free worker, or of another one if that worker dies; the GADDAG is built if it is missing."""
+        answered = await self._attempted(question, about, patience)
+        if isinstance(answered, WorkerFailure) and answered.missing and self._build is not None:
+            await self._build(answered.missing)
+            answered = await self._attempted(question, about, patience)
+        if isinstance(answered, WorkerFailure):
+            raise _error(answered)
+        return answered
+
+    async def _attempted(
+        self, question: Callable[..., T | WorkerFailure], about: tuple[object, ...], patience: float | None
+    ) -> T | WorkerFailure:
         kind = "graph" if question is prepare else "bot"
         for attempt in range(1, _ATTEMPTS + 1):
             worker = await self._free()
@@ -258,10 +295,8 @@ class BotWorkers:
                 self._note(kind, "deadline" if isinstance(error, _LateError) else "died", monotonic() - began)
                 _LOG.warning("a process of the bots has died and is replaced (attempt %d of %d)", attempt, _ATTEMPTS)
             else:
-                failed = isinstance(answered, WorkerFailure)
+                failed = isinstance(answered, WorkerFailure) and not answered.missing
                 self._note(kind, "failed" if failed else "done", monotonic() - began)
-                if isinstance(answered, WorkerFailure):
-                    raise _error(answered)
                 return answered
         raise BotError("{n} processes of the bots have died one after another.", n=_ATTEMPTS)
 
@@ -328,6 +363,6 @@ def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[T], object], about
         loop.call_soon_threadsafe(call, about)
 
 
-def _error(failed: WorkerFailure) -> Exception:
+def _error(failed: WorkerFailure) -> BotError | LexiconError:
     kind = LexiconError if failed.is_of_lexicon else BotError
     return kind(failed.sentence, **failed.params)
