@@ -85,7 +85,7 @@ async def uploads(attacker: Attacker) -> None:
         hostile_files.zip_of_lines,
         hostile_files.zip_of_brackets,
         hostile_files.brackets,
-        *(partial(hostile_files.event_file, *size) for size in hostile_files.EVENT_SIZES[:2]),
+        *(partial(hostile_files.event_file, *size) for size in hostile_files.EVENT_SIZES[:3]),
     )
     await attacker.post("/tournaments/files", files[(attacker.number + next(attacker.turns)) % len(files)]())
 
