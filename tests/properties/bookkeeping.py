@@ -6,14 +6,18 @@ import re
 from copy import deepcopy
 
 from mostek.core.players import Seat
+from mostek.core.result import Ending
 from mostek.referee import Game
 from mostek.referee import commands as m
 from mostek.referee import events as e
 from mostek.referee.commands import CreditReason
 from mostek.referee.events import Event
+from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Over
-from mostek.rules.loading import HOUSE_RULES, clause, rulebook, rulebooks, source_of
-from mostek.rules.rulebook import ClockMode
+from mostek.rules.loading import HOUSE, HOUSE_RULES, clause, rulebook, rulebooks, source_of
+from mostek.rules.reasons import cited as cited_by
+from mostek.rules.reasons import occurs
+from mostek.rules.rulebook import ClockMode, Rulebook
 
 _SPLIT = re.compile(r"[\s,;]+")
 
@@ -225,6 +229,19 @@ class Book:
         assert list(game.clock.left) == self.left
         assert game.now >= self.latest
         assert dict(game.credited) == self.credited
+
+
+def is_in_the_table(book: Rulebook, refused: Refused, game: Game | None) -> None:
+    """`mostek rules reasons` has the clause of a refusal.
+
+    Those of each fault of a placement stand in the rulebook's own list; a forfeit has the clause of the ruling.
+    """
+    if refused.reason is Reason.FAULTY_PLACEMENT:
+        return
+    assert occurs(book, refused.reason), refused
+    is_forfeited = game is not None and isinstance(game.phase, Over) and game.phase.result.ending is Ending.FORFEIT
+    ends_otherwise = refused.reason is Reason.GAME_OVER and (is_forfeited or refused.clause.startswith(HOUSE))
+    assert ends_otherwise or refused.clause in cited_by(book, refused.reason), refused
 
 
 def is_written(book: str, cited: str) -> None:

@@ -29,7 +29,7 @@ from mostek.referee.refusals import Refused
 from mostek.referee.state import Over
 from mostek.rules.loading import book_of
 from properties import option_checks
-from properties.bookkeeping import Book, is_written
+from properties.bookkeeping import Book, is_in_the_table, is_written
 from properties.invariants import keeps_secrets, sheet_is_told, stays, tiles_hold
 from properties.nonsense import Nonsense
 from properties.random_games import kernel_plays, no_plays
@@ -136,6 +136,7 @@ class RandomTable:
         if answer.refused:
             self.refusals += 1
             is_written(self.rulebook, answer.refused.clause)
+            is_in_the_table(book, answer.refused, answer.game)
             assert answer.events or answer.game == before, "a refused command changed the game"
         if answer.events:
             self._check(before, answer)

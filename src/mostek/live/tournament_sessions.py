@@ -17,7 +17,7 @@ from mostek.live.tournament_session import TournamentSession
 
 FOLLOWED = 1.0
 """The seconds after which a watched file is looked at, for what a terminal has written to it."""
-_IDLE = 600.0
+_IDLE = 50.0
 """The seconds without a request or a page after which a tournament is put away."""
 MOST = 64
 """How many tournaments are in memory at once; the one that was used longest ago makes room."""

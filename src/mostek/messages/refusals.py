@@ -293,7 +293,7 @@ SENTENCES: Mapping[Reason, str | Callable[[Params], str]] = {
     Reason.SLIP_NOT_HANDED_IN: "The slip has not been handed in yet.",
     Reason.SLIP_FINAL: "The slip can no longer be corrected so.",
     Reason.NOT_PERMITTED: _permitted,
-    Reason.NO_ARBITER: "This rulebook has no arbiter.",
+    Reason.NO_ARBITER: "This game has no arbiter.",
     Reason.ARBITER_AWAITED: "The arbiter has been called; wait for the ruling.",
     Reason.GAME_NOT_OVER: "The game is not over yet.",
     Reason.SEED_DIFFERS: "This is not the seed that was committed to when the game began.",

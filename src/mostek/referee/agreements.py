@@ -125,7 +125,7 @@ def withdraw_call(course: Course, command: WithdrawCall) -> Refused | None:
     """The caller says that the arbiter need not come; others may go on without one only after a wait."""
     waiting = course.game.interruption
     if waiting is None or not waiting.awaiting or waiting.reason is not StopReason.ARBITER:
-        return course.refuse(Reason.NOT_CALLED, course.ruling(Ruling.CALL_WITHDRAWN))
+        return course.refuse(Reason.NOT_CALLED)
     limit = course.book.order.call_wait
     gone = course.now - (waiting.since or 0)
     if command.seat is not waiting.seat and gone < limit.value:
@@ -162,7 +162,7 @@ def _consent_fault(course: Course, seat: Seat, what: Check) -> Refused | None:
     is_new = (seat, what) not in game.confirmed
     if what in (Check.RESUME, Check.GO_ON):
         is_open = is_new and awaiting and on_break is (what is Check.RESUME)
-        return None if is_open else course.refuse(Reason.NOTHING_TO_CONFIRM, course.ruling(Ruling.CALL_WITHDRAWN))
+        return None if is_open else course.refuse(Reason.NOTHING_TO_CONFIRM, course.book.refusals[Reason.NOT_CALLED])
     if what is Check.SIGHT:
         return _sight_fault(course, is_new)
     if refused := _agreement_fault(course):

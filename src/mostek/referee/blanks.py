@@ -75,9 +75,14 @@ def write_blanks(course: Course, command: WriteBlanks) -> Refused | None:
     if any(game.board[square] and card.get(square, tile) != tile for square, tile in command.blanks.tiles.items()):
         return course.refuse(Reason.BLANK_DECLARED)
     if placements.older_tiles_used(game) & command.blanks.tiles.keys():
-        return course.refuse(Reason.BLANK_IN_DISPUTE, course.ruling(Ruling.BLANK_OF_LAYER))
+        return course.refuse(Reason.BLANK_IN_DISPUTE, _of_layer(course))
     course.happen(BlanksWritten(command.seat, command.blanks))
     return None
+
+
+def _of_layer(course: Course) -> str | None:
+    """The clause on the letter that the layer has written, where the rules of order are in force."""
+    return course.ruling(Ruling.BLANK_OF_LAYER) if course.book.order.procedures.value else None
 
 
 def _letters_fault(course: Course, blanks: Placement) -> Refused | None:
@@ -106,7 +111,7 @@ def dispute_blank(course: Course, command: DisputeBlank) -> Refused | None:
     if not isinstance(game.phase, Thinking | Laid):
         return course.refuse(Reason.NOT_THINKING)
     if isinstance(game.phase, Laid) and command.seat is game.phase.seat:
-        return course.refuse(Reason.OWN_MOVE, course.ruling(Ruling.BLANK_OF_LAYER))
+        return course.refuse(Reason.OWN_MOVE, _of_layer(course))
     squares = list(command.blank.tiles)
     tile = game.board[squares[0]] if len(squares) == 1 else None
     if tile is None or not tile.blank:

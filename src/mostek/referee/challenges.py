@@ -97,10 +97,11 @@ def type_words(course: Course, command: c.TypeWords) -> Refused | None:
     phase = course.game.phase
     if not isinstance(phase, Challenged):
         return course.refuse(Reason.NO_CHALLENGE_OPEN)
-    rule = course.book.challenge.check
-    on_slip = rule.value is CheckMode.SLIP
+    on_slip = course.book.challenge.check.value is CheckMode.SLIP
     if command.seat is not (phase.challenger if on_slip else _answering(course, phase)):
-        return course.refuse(Reason.TYPING_NOT_YOURS, rule.clause if on_slip else None)
+        return course.refuse(
+            Reason.TYPING_NOT_YOURS, course.book.refusals[Reason.SLIP_NOT_CONFIRMED] if on_slip else None
+        )
     if phase.run:
         return course.refuse(Reason.CHALLENGE_OPEN)
     if len(command.words) != len(phase.words):

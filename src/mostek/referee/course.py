@@ -11,7 +11,7 @@ from mostek.referee.commands import StopReason
 from mostek.referee.events import ClockStarted, ClockStopped, Event, PlayInterrupted
 from mostek.referee.evolve import evolve
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game
+from mostek.referee.state import Game, Over, Settling
 from mostek.rules.rulebook import Authority, ClockMode, Rulebook, Ruling
 
 
@@ -88,7 +88,9 @@ class Course:
         return self.book.rulings[kind]
 
     def refuse(self, reason: Reason, clause: str | None = None, **params: object) -> Refused:
-        """A refusal with the clause of the rulebook in force."""
+        """A refusal with the clause of the rulebook in force; after the game, with the clause by which it has ended."""
+        if reason is Reason.GAME_OVER and clause is None and isinstance(self.game.phase, Over | Settling):
+            clause = self.game.phase.clause
         return refuse(self.book, reason, clause, **params)
 
 

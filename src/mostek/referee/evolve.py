@@ -630,10 +630,10 @@ def fold_ruling(game: s.Game, event: e.Ruled) -> s.Game:
             racks = BySeat(rack + aside for rack, aside in zip(game.racks, game.set_aside, strict=True))
             nothing = BySeat.all(len(game.seats), NO_TILES)
             return replace(game, racks=racks, set_aside=nothing, must_draw={}, phase=s.Settling(ending, clause, out))
-        case e.GameEnded(result=result):
+        case e.GameEnded(result=result, clause=clause):
             before = game.phase if result.forfeited else None
             game = game if before else replace(game, must_draw={})
-            return replace(game, phase=s.Over(result, before), scores=result.final, interruption=None)
+            return replace(game, phase=s.Over(result, before, clause=clause), scores=result.final, interruption=None)
         case e.SlipSigned() | e.SlipHandedIn() | e.SlipCorrected():
             return _slip(game, event)
         case e.SeedRevealed(seed=seed):

@@ -233,6 +233,8 @@ class Over(Struct, frozen=True):
     slip: Slip = Slip()
     square: int | None = None
     """How many tiles lay in the square after the game (PFS-1.1.1d)."""
+    clause: str = ""
+    """By which clause it has ended."""
 
 
 Phase = (

@@ -287,8 +287,8 @@ def state_count(course: Course, command: c.StateCount) -> Refused | None:
     if course.game.counting is not command.seat:
         return course.refuse(Reason.NOT_COUNTING)
     if not 0 <= command.count <= setup.MOST_TILES:
-        clause = course.book.order.count_on_running_time.clause
-        return course.refuse(Reason.COUNT_IMPOSSIBLE, clause, count=command.count)
+        rule = course.book.order.count_on_running_time
+        return course.refuse(Reason.COUNT_IMPOSSIBLE, rule.clause if rule.value else None, count=command.count)
     course.happen(e.CountStated(command.seat, command.count, len(course.game.bag)))
     return None
 

@@ -27,6 +27,8 @@ class Only(Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
     only: tuple[Only, ...]
+    causes: Mapping[str, tuple[str, ...]]
+    causes_of_order: Mapping[str, tuple[str, ...]]
 
 
 class Citation(NamedTuple):
@@ -38,9 +40,37 @@ class Citation(NamedTuple):
 
 
 @cache
+def _table() -> _File:
+    return converted("reasons.toml", read_toml(_FILE), _File)
+
+
 def conditions() -> tuple[Only, ...]:
     """The conditions of the data file. Raises `RegistryError` for a wrong one."""
-    return converted("reasons.toml", read_toml(_FILE), _File).only
+    return _table().only
+
+
+def cited(book: Rulebook, reason: str) -> tuple[str, ...]:
+    """The ids of the clauses on which a rulebook rests a refusal, as its values stand: first the usual one, then those of causes.
+
+    What ends a game outside of its rules, a resignation for instance, has a house rule that is not among them, and so has an
+    arbiter's ruling.
+    """
+    table = _table()
+    causes = table.causes.get(reason, ())
+    if book.order.procedures.value:
+        causes += table.causes_of_order.get(reason, ())
+    found = (_clause_of(book, cause) for cause in causes)
+    return tuple(dict.fromkeys([book.refusals[reason], *filter(None, found)]))
+
+
+def _clause_of(book: Rulebook, cause: str) -> str | None:
+    """The clause of a cause; `None` where the rulebook has no such thing."""
+    section, _, key = cause.partition(".")
+    if section in ("rulings", "refusals"):
+        named: Mapping[str, str] = getattr(book, section)
+        return named[key]
+    ruled = getattr(getattr(book, section), key)
+    return ruled.clause if ruled.value else None
 
 
 def occurs(book: Rulebook, reason: str) -> bool:
@@ -73,5 +103,4 @@ def citations(books: Mapping[str, Rulebook] | None = None) -> Iterator[Citation]
     for reason in next(iter(rulebooks().values())).refusals:
         for name, book in chosen.items():
             if occurs(book, reason):
-                cited = book.refusals[reason].split(", ")
-                yield Citation(reason, name, tuple(clause(identifier) for identifier in cited))
+                yield Citation(reason, name, tuple(map(clause, cited(book, reason))))
