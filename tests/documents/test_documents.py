@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -17,7 +18,7 @@ from mostek.messages.tournament_words import basis, name_of_setting, value_in_wo
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
 from mostek.tournament.settings import listed, templates
-from mostek.tournament.state import ForfeitCause, Tournament
+from mostek.tournament.state import ForfeitCause, Played, Tournament
 
 Read = Callable[[bytes], str]
 Pages = Callable[[bytes], list[str]]
@@ -226,6 +227,22 @@ def test_the_log_of_the_arbiter_has_number_clause_and_words(read: Read) -> None:
     assert "PFS-7.1a Upomnienie za rozmowy." in said
     assert "Gracz 5" in said
     assert "Podglądanie płytek." in said
+
+
+def test_the_report_has_late_entries_and_corrections_with_the_consent_of_the_arbiter(read: Read) -> None:
+    event = held.federation(4, 3, 1, settings={"entry.deadline": "2026-11-20"}, arbiter="")
+    event.enter(held.player(5), override="Telefon do organizatora.")
+    (first, *_) = event.state.divisions[""].rounds[0].tables
+    assert isinstance(first.result, Played)
+    event.do(c.CheckIn, numbers=(5,))
+    event.pair()
+    swapped = Played(first.result.scores[::-1], first.result.last_words)
+    swapping = partial(c.CorrectResult, kind=c.CorrectionKind.SWAPPED, reason="Zamienione sumy.", consent=True)
+    event.do(swapping, by="Roman", round=1, table=first.number, result=swapped)
+    said = read(held.printed("report", event.state, arbiters=("Roman",)))
+    assert "Telefon do organizatora." in said
+    assert "PFS-4.6.4 Zamienione sumy." in said
+    assert "Sędzia Roman" in said
 
 
 def test_the_board_is_asked_about_an_excluded_player_only(read: Read) -> None:

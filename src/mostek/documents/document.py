@@ -60,6 +60,8 @@ class PrintRequest(Struct, frozen=True):
     category: str = ""
     tables: range | None = None
     """The tables that get a card; `None` for as many as are needed."""
+    arbiters: tuple[str, ...] = ()
+    """Who holds the office of the arbiter now, where somebody knows; the event itself names one at its start."""
     concealed: Concealed | None = None
     """For a copy for the public; `None` on paper of the desk, which shows everything."""
 

@@ -364,6 +364,7 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.STATUS_ALREADY: _already,
     DeskReason.EXCLUDED_FOR_GOOD: "{who} was excluded and does not play on.",
     DeskReason.HAS_A_TABLE: "{who} has been paired already, and cannot be taken for not having come.",
+    DeskReason.WAS_SEEN: "{who} has come and played: who is to go is excluded by the arbiter, or withdraws.",
     DeskReason.REASON_NEEDED: "This needs a reason.",
     DeskReason.SAME_PLAYER_TWICE: "{who} was named twice.",
     DeskReason.PAIR_IMPOSSIBLE: _pair_impossible,

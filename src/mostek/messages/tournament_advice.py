@@ -232,6 +232,7 @@ _REMEDIES: Mapping[DeskReason, str | Callable[[Params], str]] = {
     DeskReason.CONSENT_MISSING: lambda params: f"amend {params['number']} --consent",
     DeskReason.STATUS_ALREADY: "entrants",
     DeskReason.HAS_A_TABLE: lambda params: f"withdraw {params['number']}",
+    DeskReason.WAS_SEEN: lambda params: f"exclude {params['number']} --reason TEXT",
     DeskReason.REASON_NEEDED: "… --reason TEXT",
     DeskReason.PAIR_IMPOSSIBLE: "entrants",
     DeskReason.TABLES_NEEDED: 'pair --tables "1-2 3-4"',

@@ -24,7 +24,7 @@ from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.results import forfeited_open_game
 from mostek.tournament.rulings import decided
 from mostek.tournament.settings import LateEntry, LineUpOrder
-from mostek.tournament.state import ForfeitCause, Tournament, team_key
+from mostek.tournament.state import ABSENTEES_REMOVED, ForfeitCause, Tournament, team_key
 
 
 def register_team(state: Tournament, command: c.RegisterTeam) -> Decided:
@@ -270,9 +270,21 @@ def remove(state: Tournament, command: c.Remove) -> Decided:
     entrant = _leaving(state, command.number)
     if isinstance(entrant, DeskRefusal):
         return entrant
+    if state.edition >= ABSENTEES_REMOVED and _was_seen(state, entrant):
+        return refuse(DeskReason.WAS_SEEN, "PFS-7.1d", number=command.number)
     lost = forfeited_open_game(state, command.number, ForfeitCause.LATE, 0)
     removed = StatusChanged(number=command.number, status=EntrantStatus.REMOVED, reason=command.reason)
     return (*lost, _decided(state, command, "PFS-6.3.4b", command.reason, command.number), removed)
+
+
+def _was_seen(state: Tournament, entrant: Entrant) -> bool:
+    """Whether a player has sat at a table and did not miss the last one."""
+    rounds = state.divisions[entrant.division].rounds
+    if entrant.number in unseen(state, entrant.division):
+        return False
+    return any(
+        table is not None and table.result is not None for table in (each.table_of(entrant.number) for each in rounds)
+    )
 
 
 def exclude(state: Tournament, command: c.Exclude) -> Decided:

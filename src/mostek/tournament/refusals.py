@@ -44,6 +44,7 @@ class DeskReason(StrEnum):
     STATUS_ALREADY = "status_already"
     EXCLUDED_FOR_GOOD = "excluded_for_good"
     HAS_A_TABLE = "has_a_table"
+    WAS_SEEN = "was_seen"
     REASON_NEEDED = "reason_needed"
     SAME_PLAYER_TWICE = "same_player_twice"
     PAIR_IMPOSSIBLE = "pair_impossible"

@@ -15,6 +15,7 @@ from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.rulings import decided, is_clause
 from mostek.tournament.settings import Corrections
 from mostek.tournament.state import (
+    CONSENTS_KEPT,
     REVERSALS_NEED_CONSENT,
     BothForfeited,
     ForfeitCause,
@@ -98,10 +99,11 @@ def correct_result(state: Tournament, command: c.CorrectResult) -> Decided:
         kind=command.kind,
         reason=command.reason,
     )
-    if command.kind is not c.CorrectionKind.RULING:
+    is_ruling = command.kind is c.CorrectionKind.RULING
+    if not is_ruling and not (command.consent and state.edition >= CONSENTS_KEPT):
         return (corrected,)
-    ruled = decided(state, command, command.clause, command.reason, table.players, command.round)
-    return (ruled, corrected)
+    clause = command.clause if is_ruling else _SWAP
+    return (decided(state, command, clause, command.reason, table.players, command.round), corrected)
 
 
 def _correction_faults(state: Tournament, table: Table, command: c.CorrectResult) -> Iterator[DeskRefusal]:

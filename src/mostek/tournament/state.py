@@ -186,16 +186,18 @@ class Merge(Struct, frozen=True, kw_only=True):
     """Who has another starting number now: the number in the taken copy, and the number here."""
 
 
-EDITION = 2
+EDITION = 3
 """The edition of what the desk itself has settled where the documents are silent.
 
 An event keeps the edition with which it began: its log is decided again when it is verified, and players know what to expect.
 1: until November 2026. 2: nobody should have the same role more than twice in a row; after the next round is paired, the arbiter
-consents to the correction of a mistyped result by which another player has won.
+consents to the correction of a mistyped result by which another player has won. 3: a correction with the arbiter's consent is
+among the decisions; a player who was seen at a table is excluded, and not removed for not coming.
 """
 FIRST_EDITION = 1
 """The edition of events whose file is older than editions."""
 LONG_RUNS_AVOIDED = REVERSALS_NEED_CONSENT = 2
+CONSENTS_KEPT = ABSENTEES_REMOVED = 3
 
 Edition = Annotated[int, Meta(ge=FIRST_EDITION, le=EDITION)]
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from server.http.test_http_tournaments import PEOPLE, founded, give, invited, played, refused
+from server.http.test_public_pages import paper
 from server.http.visitors import House, Visitor
 
 QUESTIONS = (
@@ -150,6 +151,13 @@ def test_papers_come_as_pdf_and_exports_are_the_directors(house: House) -> None:
         assert director.get(each["url"]).status_code in (200, 409), each
         assert refused(helper.get(each["url"])) == (403, "not_in_role")
     assert refused(director.get(f"/tournaments/{id}/documents/nothing.pdf")) == (404, "unknown")
+
+
+def test_the_report_names_who_is_the_arbiter_now(house: House) -> None:
+    director, id = founded(house)
+    give(director, id, {"type": "pair_round"})
+    invited(house, director, id, "chief_arbiter", "Roman Sędzia")
+    assert "Roman Sędzia" in paper(director.get(f"/tournaments/{id}/documents/report.pdf"))
 
 
 def test_the_file_is_proved(house: House) -> None:

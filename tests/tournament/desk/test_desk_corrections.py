@@ -81,6 +81,8 @@ def test_a_mistyped_result_with_another_winner_needs_consent_once_others_were_pa
     else:
         hall.ok(mistyped)
     hall.ok(replace(mistyped, result=Played((300, 402)), consent=True))
+    kept = [(each.clause, each.text, each.about, each.round) for each in hall.state.decisions]
+    assert kept == ([("PFS-4.6.4", "pomyłka", (1, 3), 1)] if edition == EDITION else [])
 
 
 def test_a_sum_that_was_wrong_by_ten_stays() -> None:

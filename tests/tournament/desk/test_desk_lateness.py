@@ -12,8 +12,8 @@ from mostek.tournament import commands as c
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import absentees, late_tables
 from mostek.tournament.refusals import DeskReason
-from mostek.tournament.state import ForfeitCause
-from tournament.desk.hall import TEN, Hall, ready
+from mostek.tournament.state import EDITION, FIRST_EDITION, ForfeitCause
+from tournament.desk.hall import TEN, Hall, paired, ready
 
 
 def started(absent: tuple[int, ...]) -> Hall:
@@ -126,6 +126,22 @@ def test_who_never_came_is_removed_before_the_next_pairing() -> None:
     hall.ok(c.Remove(at=TEN, number=3, reason="nie przyszedł"))
     assert hall.state.decisions[0].clause == "PFS-6.3.4b"
     assert hall.pair().missed == (3,)
+
+
+@pytest.mark.parametrize("edition", [FIRST_EDITION, EDITION])
+def test_who_has_come_and_played_is_excluded_and_not_removed(edition: int) -> None:
+    """PFS-6.3.4b speaks of an absent player, PFS-7.1d of one who is sent away."""
+    hall = paired(edition=edition)
+    hall.result(1, 400, 380)
+    (winner, _) = hall.round().tables[0].players
+    remove = c.Remove(at=TEN, number=winner)
+    if edition == FIRST_EDITION:
+        hall.ok(remove)
+        return
+    refused = hall.no(remove)
+    assert (refused.reason, refused.clause) == (DeskReason.WAS_SEEN, "PFS-7.1d")
+    hall.ok(c.Exclude(at=TEN, number=winner, reason="obraził sędziego"))
+    assert [each.clause for each in hall.state.decisions] == ["PFS-7.1d"]
 
 
 def test_unless_the_event_has_another_rule() -> None:

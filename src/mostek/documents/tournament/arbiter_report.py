@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mostek.documents.document import Document, PrintRequest, Subject, is_paired
 from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, number, wide
@@ -18,7 +18,7 @@ from mostek.messages.tournament_words import (
     system_name,
     word_list_in_words,
 )
-from mostek.rules.loading import rulebook
+from mostek.rules.loading import clause, rulebook
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.state import (
     BothForfeited,
@@ -38,8 +38,8 @@ _DEDUCTION = "PFS-7.1b"
 _GONE = (EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED, EntrantStatus.EXCLUDED)
 
 
-def report_lines(state: Tournament) -> Iterator[tuple[str, str]]:
-    """The event in short, with what a ranking needs."""
+def report_lines(state: Tournament, arbiters: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """The event in short, with what a ranking needs; `arbiters` hold the office now."""
     tables = [table for _, _, table in _tables(state)]
     rated = [each for each in tables if isinstance(each.result, Played) and each.result.rated]
     forfeits = [each for each in tables if isinstance(each.result, Forfeited | BothForfeited)]
@@ -49,7 +49,8 @@ def report_lines(state: Tournament) -> Iterator[tuple[str, str]]:
     yield text("Place"), fitting(state.city) or UNKNOWN
     yield text("Date"), days(state.starts_on, state.closed_on or state.last_day)
     yield text("Organisers"), fitting(", ".join(state.organisers)) or UNKNOWN
-    yield text("Arbiter"), fitting(state.arbiter) or UNKNOWN
+    named = dict.fromkeys(filter(None, (state.arbiter, *arbiters)))
+    yield text("Arbiter"), fitting(", ".join(named)) or UNKNOWN
     yield text("Rules of the game"), rulebook(state.settings.rulebook.chosen).title.text(language())
     yield text("Challenged words"), word_list_in_words(state)
     yield text("Players"), str(len(state.entrants))
@@ -93,6 +94,12 @@ def report_sections(state: Tournament) -> Iterator[Section]:
         [number(text("Round")), number(text("Table")), wide(text("Player"), 2), number(text("Points")), Column("§")],
         list(_deductions(state)),
         title=text("Points taken away"),
+        empty=none,
+    )
+    yield Section(
+        [Column(text("Date")), wide(text("Player"), 2), wide(text("Reason"), 3), Column("§")],
+        list(_late_entries(state)),
+        title=text("Late entries"),
         empty=none,
     )
     yield Section(
@@ -166,9 +173,18 @@ def _deductions(state: Tournament) -> Iterator[Row]:
             yield [*row, str(points), _DEDUCTION]
 
 
+def _late_entries(state: Tournament) -> Iterator[Row]:
+    """The entries after the deadline, with the reason for which the organiser took them (OPEN-reg-1)."""
+    cited = state.settings.entry.deadline.clause
+    for each in state.entrants.values():
+        if each.override:
+            name = fitting(called(state)(each.number))
+            yield [days(each.entered_on, each.entered_on), name, fitting(each.override), cited]
+
+
 def _decisions(state: Tournament) -> Iterator[Row]:
     for each in state.decisions:
-        said = Cell(strong=fitting(each.text))
+        said = Cell(strong=fitting(each.text or clause(each.clause).wording(language())))
         about = fitting(", ".join(map(called(state), each.about))) or UNKNOWN
         yield [str(each.number), moment(each.at), each.clause, said, about, fitting(each.by) or UNKNOWN]
 
@@ -181,7 +197,7 @@ def _report(state: Tournament, request: PrintRequest) -> Data:
     return listing(
         state,
         report_sections(state),
-        lines=report_lines(state),
+        lines=report_lines(state, request.arbiters),
         landscape=True,
         signatures=(arbiter_signature(), text("Organiser")),
     )

@@ -89,7 +89,10 @@ def router(limits: Limits) -> Router:
         chosen = documents().get(document.removesuffix(".pdf"))
         if chosen is None:
             raise unknown()
-        request = _subject(found.session.state, chosen, PrintRequest(division, number, player, category=category))
+        offices = await services.hosted.offices(id)
+        arbiters = tuple(each.name for each in offices if each.role is OfficeRole.CHIEF_ARBITER)
+        wanted = PrintRequest(division, number, player, category=category, arbiters=arbiters)
+        request = _subject(found.session.state, chosen, wanted)
         try:
             data = await printer.print(found, chosen, request, jobs)
         except NothingToPrintError as error:
