@@ -168,7 +168,7 @@ class Exit:
         return told
 
     def _steps(self) -> Iterator[c.Command]:
-        if awaits_verdict(self.game):
+        if awaits_verdict(self.game, book_of(self.game.rulebook, self.game.changes)):
             yield c.JudgeWords(valid=True, by=Role.LEXICON)
         if self.arbiter:
             yield from self._rulings()

@@ -7,15 +7,16 @@ from enum import StrEnum
 from itertools import count
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from mostek.core.errors import SentenceError
 from mostek.core.players import RULING_ROLES, Role, Seat, Unsighted, Viewer
 from mostek.core.result import GameResult
 from mostek.lexicon import DEFAULT, LexiconPin
-from mostek.referee.commands import STEPS, Check, CreateGame, Venue
+from mostek.referee.commands import STEPS, Check, CreateGame, Steps, Venue
 from mostek.rules.loading import book_of, rulebook
-from mostek.rules.rulebook import Authority, ClockMode, Recording, Rulebook
+from mostek.rules.rulebook import Authority, CheckMode, ClockMode, Recording, Rulebook
 
 Name = Annotated[str, Meta(max_length=64)]
 LONGEST = 24 * 60 * 60 * 1000
@@ -159,10 +160,22 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         if any(seat > self.seats - len(self.bots) for seat in seats):
             raise ProposalError("A bot is never late, is no arbiter and keeps no record for others.")
 
+    @property
+    def _has_slip(self) -> bool:
+        return self.book.challenge.check.value is CheckMode.SLIP
+
+    @property
+    def _steps(self) -> Steps:
+        """The automatic steps; a slip is written, confirmed and judged by people (PFS-4.7.10-aux)."""
+        steps = STEPS[self.steps]
+        return msgspec.structs.replace(steps, check=False) if self._has_slip else steps
+
     def check_bots(self) -> None:
         """Raise `ProposalError` if bots cannot play at this table."""
         if self.venue is Venue.TABLE:
             raise ProposalError("Bots have no hands: at a real board people play.")
+        if self._has_slip:
+            raise ProposalError("Bots write no slip: where an assistant arbiter checks words, people play.")
         if self.book.move.rack_size.value > BOTS_RACK:
             raise ProposalError("Bots play with at most {most} tiles on the rack.", most=BOTS_RACK)
 
@@ -172,7 +185,7 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return CreateGame(
             rulebook=self.rulebook,
             players=players,
-            steps=STEPS[self.steps],
+            steps=self._steps,
             lexicon=pin,
             millis=millis,
             changes={**self.changes, **changes},

@@ -111,7 +111,7 @@ class JsonReferee:
         if self._game is None:
             return self._create(command)
         refused = self._table.carry_out(command).refused
-        if self._lexicon is not None and awaits_verdict(self._table.game):
+        if self._lexicon is not None and awaits_verdict(self._table.game, self._table.book):
             self._table.judge(self._lexicon, self._table.game.now)
         return refused
 

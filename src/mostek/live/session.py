@@ -403,7 +403,7 @@ class GameSession:
         """Carry out automatic steps: the lexicon's verdict, and the record where words were checked before."""
         played = self._opened_game
         while True:
-            if awaits_verdict(played.game):
+            if awaits_verdict(played.game, played.book):
                 lexicon = self._context.lexicon(played.game)
                 if lexicon is None:
                     self.broadcast.explain("lexicon_missing", _NO_LEXICON)
@@ -500,6 +500,7 @@ class GameSession:
             self.clock.look(self._opened_game, at)
             note = NoteArbiter(here=here, sees_racks=sees, roles=roles, asking=asking, by=Role.HOST, at=at)
             self._opened_game.carry_out(note)
+            self._go_on(at)  # whoever was to judge may have gone
 
     def _begin_again(self, at: int) -> Seat | None:
         """Continue after a stop of the server: the clock goes on from its last state, and waits until its player is back."""

@@ -22,7 +22,7 @@ from mostek.referee.course import Course, Draw
 from mostek.referee.decide import OF_THE_SERVER, course_of
 from mostek.referee.events import Event
 from mostek.referee.refusals import Refused
-from mostek.rules.rulebook import FirstClock, Recording, Rulebook
+from mostek.rules.rulebook import CheckMode, FirstClock, Recording, Rulebook
 
 _INDIFFERENT = (c.Check.SIGHT, c.Check.ADJOURN, c.Check.RESUME, c.Check.GO_ON)
 """The agreements to which a bot consents as soon as the people do."""
@@ -169,10 +169,14 @@ def _no_draw(bag: Tiles, count: int) -> Tiles:
     raise AssertionError("asking whether a draw is due draws nothing")
 
 
-def awaits_verdict(game: s.Game) -> bool:
-    """Whether the lexicon gives its verdict now: at once, or after the check if players type the words (PFS-4.7.12)."""
+def awaits_verdict(game: s.Game, book: Rulebook) -> bool:
+    """Whether the lexicon gives its verdict now: at once, or after the check if players type the words (PFS-4.7.12).
+
+    Words on a slip are judged by the assistant arbiter who is there (PFS-4.7.10-aux).
+    """
     phase = game.phase
-    return isinstance(phase, s.Challenged) and (phase.run or game.steps.check)
+    is_for_assistant = book.challenge.check.value is CheckMode.SLIP and Role.ASSISTANT in game.beside
+    return isinstance(phase, s.Challenged) and (phase.run or game.steps.check) and not is_for_assistant
 
 
 def verdict(game: s.Game, lexicon: Lexicon) -> c.JudgeWords:

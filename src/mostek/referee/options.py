@@ -21,7 +21,7 @@ from mostek.referee.placements import older_tiles_used
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.views import stage_of
 from mostek.rules.loading import book_of, guidance
-from mostek.rules.rulebook import Authority, Debt, Rulebook
+from mostek.rules.rulebook import Authority, CheckMode, Debt, Rulebook
 
 Occasion = Callable[[p.Game, Seat, Rulebook], bool]
 """A test whether a command is possible in the current game."""
@@ -170,7 +170,7 @@ def _leaves(game: p.Game, seat: Seat, book: Rulebook) -> bool:
 
 
 def _is_checked(game: p.Game, seat: Seat, book: Rulebook) -> bool:
-    return isinstance(game.phase, p.Challenged)
+    return book.challenge.check.value is CheckMode.TOGETHER and isinstance(game.phase, p.Challenged)
 
 
 def _slip_awaits_consent(game: p.Game, seat: Seat, book: Rulebook) -> bool:

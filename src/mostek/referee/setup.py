@@ -18,7 +18,7 @@ from mostek.referee.course import Course, Draw, refuse
 from mostek.referee.evolve import begin
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Challenged, ChoosingPlace, ChoosingStarter, Dealing, Over
-from mostek.rules.rulebook import ClockMode, Rulebook, Ruling
+from mostek.rules.rulebook import CheckMode, ClockMode, Rulebook, Ruling
 
 
 def create_game(command: c.CreateGame, book: Rulebook, draw: Draw) -> Course | Refused:
@@ -204,7 +204,8 @@ def _is_open(course: Course, what: c.Check) -> bool:
     game = course.game
     match what:
         case c.Check.CHECK_TOGETHER:
-            return isinstance(game.phase, Challenged)
+            together = course.book.challenge.check.value is CheckMode.TOGETHER
+            return together and isinstance(game.phase, Challenged)
         case c.Check.SLIP:
             return endings.awaits_consent(game, course.book)
         case _:

@@ -19,8 +19,10 @@ export interface Form {
   /** Whether people hold the tiles at a real board. */
   readonly atTable: boolean;
   readonly checks: readonly FirstCheck[];
-  /** The seat of a player who is late, or 0. */
+  /** The seat of a player who is late, 0 for nobody, or -1 for all. */
   readonly late: number;
+  /** Whether an assistant arbiter checks words, who gets them on a slip (PFS-4.7.10). */
+  readonly slip: boolean;
   readonly fullRecord: boolean;
   /** Whether those who rule see the racks. */
   readonly officialsSee: boolean;
@@ -34,11 +36,17 @@ export interface Form {
 const USUAL_MINUTES = 20;
 const MINUTE = 60_000;
 
-/** Whether the rulebook says what happens when a player is late: one with an arbiter's assistants does. */
-export const knowsLateness = ({ clock, roles }: RulebookSummary): boolean => clock === "per_game" && roles.assistant !== undefined;
+/** Whether the federation's order holds, which knows latecomers and assistants of the arbiter. */
+export const isFederal = ({ clock, roles }: RulebookSummary): boolean => clock === "per_game" && roles.assistant !== undefined;
 
 /** Whether somebody rules over the game: nobody does in friendly ones. */
 export const isRuled = ({ roles }: RulebookSummary): boolean => roles.arbiter !== undefined;
+
+/** The choice of `late` for all players (PFS-6.3.3). */
+export const ALL_LATE = -1;
+
+/** The numbers of the seats. */
+export const seatsOf = ({ seats }: Form): readonly number[] => Array.from({ length: seats }, (_, at) => at + 1);
 
 /** The form for a real board, where every step is a person's, or for the tiles of the server. */
 export const withVenue = (form: Form, atTable: boolean): Form => ({
@@ -77,7 +85,8 @@ export function formFor(rulebook: RulebookSummary, kept: Partial<Form> = {}): Fo
     officialsSee: true,
     oneDevice: false,
     ...kept,
-    late: knowsLateness(rulebook) && (kept.late ?? 0) <= seats ? (kept.late ?? 0) : 0,
+    late: isFederal(rulebook) && (kept.late ?? 0) <= seats ? (kept.late ?? 0) : 0,
+    slip: isFederal(rulebook) && (kept.slip ?? false),
     rulebook: rulebook.name,
     seats,
     bots: Array.from({ length: seats - 1 }, (_, index) => kept.bots?.[index] ?? ""),
@@ -110,12 +119,13 @@ export function proposalOf(form: Form, rulebook: RulebookSummary): ProposalInput
     bots: form.bots.filter(Boolean),
     public: form.public,
     delay: form.delay * 60,
+    changes: form.slip && isFederal(rulebook) ? { "challenge.check": "slip" } : {},
     officials_see_racks: form.officialsSee || !isRuled(rulebook),
     ...(form.atTable
       ? {
           venue: "table",
           checks: rulebook.clock === "none" ? form.checks.filter((check) => check !== "clock") : form.checks,
-          absent: form.late > 0 && form.late <= form.seats ? [form.late] : [],
+          absent: seatsOf(form).filter((seat) => form.late === ALL_LATE || form.late === seat),
           full_record: form.fullRecord,
         }
       : {}),

@@ -169,7 +169,7 @@ def _subject(state: Tournament, document: Document, request: PrintRequest) -> Pr
             raise unknown("Choose the player whose paper it is to be.")
         return PrintRequest(player=request.player)
     if document.subject is Subject.EVENT:
-        return PrintRequest()
+        return PrintRequest(arbiters=request.arbiters)
     if request.division not in state.divisions:
         raise unknown()
     if document.subject is Subject.ROUND and not 1 <= request.round <= len(state.divisions[request.division].rounds):

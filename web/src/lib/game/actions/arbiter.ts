@@ -113,7 +113,8 @@ const rule: ActionBuilder = ({ choice, clause: usual, context }) => {
 
 export const ARBITER: ActionBuilders<"judge_words" | "override_verdict" | "rule" | "reverse_ruling"> = {
   judge_words: ({ context: { view } }) => ({
-    fields: [verdictField(), optionalText("reason", m.game_field_reason())],
+    // An assistant says valid or not and nothing else (PFS-4.7.11c).
+    fields: roleOf(view) === "assistant" ? [verdictField()] : [verdictField(), optionalText("reason", m.game_field_reason())],
     command: (values) => ({
       type: "judge_words",
       valid: textIn(values, "valid") === "yes",
