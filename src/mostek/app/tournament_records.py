@@ -108,6 +108,7 @@ def _player(entrant: Entrant, standing: Standing | None, rating: EventRating | N
         scalps=rating.scalps if rating else None,
         spread=standing.spread if standing else None,
         has_left=entrant.status in _GONE,
+        is_absent=not entrant.is_present,
     )
 
 
@@ -145,6 +146,7 @@ def _result(
         host_score=own.own if own else None,
         guest_score=credits[guest][played.number].own if own else None,
         kind=_kind(table, own),
+        half_points=own.half_points if own and own.own == own.other and own.kind is CreditKind.GAME else None,
         host_scalp=scalps[host].get(played.number),
         guest_scalp=scalps[guest].get(played.number),
     )

@@ -1,14 +1,14 @@
 """TRF, the report of chess tournaments: read and written, with a loss, for it cannot hold the points of a game.
 
 Source: FIDE, "Tournament Report File" in the edition of 2016, and the lines of the edition of 2026 that say the same of any
-game: rounds (`142`), points of a win, a draw and a bye (`162`). `XXR` and `BB.` are those of the programs JaVaFo and
-bbpPairings.
+game: rounds (`142`), points of a win, a draw and a bye (`162`), who will be absent (`240`). `XXR`, `XXS` and `XXZ` are those of
+JaVaFo, which py4swiss reads too, `BB.` those of bbpPairings.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from mostek.tournament.recorded import (
     names,
     parse_halves,
     results_by_player,
+    round_count,
 )
 
 NAME = "trf"
@@ -89,7 +90,7 @@ def read(data: bytes) -> RecordedTournament:
     plain = stated.pop("plain")
     found = RecordedTournament(
         format=NAME,
-        players=tuple(line.player(plain=plain) for line in players.values()),
+        players=tuple(line.player(players, plain=plain) for line in players.values()),
         results=tuple(results),
         settings={**byes, "keys": ["match_points", "spread"]},
         notes=tuple([*notes, *more]),
@@ -159,8 +160,8 @@ class _Line(NamedTuple):
         """A round; `None` if the line has nothing there."""
         return self.rounds[number - 1] if number <= len(self.rounds) else None
 
-    def player(self, *, plain: bool) -> RecordedPlayer:
-        """The player. The points count if a win is worth one and a draw half of one."""
+    def player(self, players: Sized, *, plain: bool) -> RecordedPlayer:
+        """The player among these. The points count if a win is worth one and a draw half of one."""
         last, comma, first = (part.strip() for part in self.name.partition(","))
         return RecordedPlayer(
             number=self.number,
@@ -168,7 +169,7 @@ class _Line(NamedTuple):
             first=first,
             last=last if comma else "",
             rating=self.rating or None,
-            place=self.place,
+            place=None if self.place == _no_place(players) else self.place,
             half_points=self.points if plain else None,
             extras={"fields": dict(self.fields)} if self.fields else {},
         )
@@ -259,7 +260,7 @@ def _stated(lines: Sequence[str], last: int) -> dict[str, Any]:
             _take_day(found, tag, text, days)
         elif tag in _ROUNDS and _COUNT.fullmatch(text):
             found["rounds"] = max(last, int(text))
-        elif tag in ("BBW", "BBD", "162"):
+        elif tag in _POINT_LINES:
             found["plain"] = found["plain"] and _is_plain(tag, text)
     return found
 
@@ -276,7 +277,7 @@ def _take_day(found: dict[str, Any], tag: str, text: str, days: DateReading | No
 
 def _is_plain(tag: str, text: str) -> bool:
     """Whether a line on points gives one for a win and a half for a draw."""
-    pairs = [(tag[2], text)] if tag != "162" else re.findall(r"([WD]) *([0-9.,]+)", text)
+    pairs = [(tag[2], text)] if tag in ("BBW", "BBD") else re.findall(r"\b[WB]?([WD])[ =]*([0-9.,]+)", text)
     return all(parse_halves(points) == {"W": WIN, "D": DRAW}.get(sign) for sign, points in pairs)
 
 
@@ -284,9 +285,9 @@ def _losses(lines: Sequence[str], players: Iterable[_Line], stated: Mapping[str,
     """The notes on what a chess report cannot say and on what a desk of ours has no place for."""
     win, draw = (":".join(map(str, each)) for each in (WON, DRAWN))
     yield FileNote(NoteKind.NO_GAME_POINTS, {"win": win, "draw": draw})
-    known = {*_TEXTS, *_DAYS, *_ROUNDS, *_COUNTED, "BBW", "BBD", "162"}
+    known = {*_TEXTS, *_DAYS, *_ROUNDS, *_COUNTED, *_POINT_LINES}
     tags = [line[:3] for line in lines if line[:3] not in known and not line.startswith("###")]
-    tags += ["BBW, BBD, 162"] if not stated["plain"] else []
+    tags += [", ".join(_POINT_LINES)] if not stated["plain"] else []
     columns = {key for line in players for key in line.fields}
     tags += [f"001 {key}" for key in _COLUMNS if key in columns]
     if tags:
@@ -296,9 +297,8 @@ def _losses(lines: Sequence[str], players: Iterable[_Line], stated: Mapping[str,
 def _bye_worth(lines: Sequence[str]) -> int:
     """The worth of a bye from the pairing in half points: by the lines on points, or a win."""
     for line in lines:
-        tag, text = line[:3], line[4:]
-        found = text.strip() if tag == "BBU" else "".join(re.findall(r"P *([0-9.,]+)", text)) if tag == "162" else ""
-        if (worth := parse_halves(found)) is not None:
+        match = _BYE_WORTH.match(line)
+        if match and (worth := parse_halves(next(filter(None, match.groups())))) is not None:
             return min(worth, WIN)
     return WIN
 
@@ -325,27 +325,39 @@ def _bye_settings(players: Iterable[_Line], paired: int) -> tuple[dict[str, Any]
 def write(tournament: RecordedTournament) -> bytes:
     """The report, for programs of chess federations and for a second opinion on pairings.
 
-    A bye comes from the pairing (`U`), never from a request, so that no program gives the same player another; its worth
-    stands in a line of its own. A report that was read keeps the lines and columns that the desk has no place for.
+    A bye comes from the pairing (`U`), never from a request, so that no program gives the same player another; its worth and
+    the number of rounds stand in the lines of each program, which passes over those of the others. The columns end with the
+    last round that was paired, for a program pairs the first one that is empty. A report that was read keeps the lines and
+    columns that the desk has no place for.
     """
-    results = results_by_player(tournament)
     extras = tournament.extras_for(NAME)
-    players = list(tournament.players)
     if "lines" not in extras:
-        halves = tournament.settings.get("bye.half_points", BYE)
-        heading = [LOSSY, *_heading(tournament), f"BBU {halves // 2:2}.{5 * (halves % 2)}"]
-        players.sort(key=lambda player: player.number)
-        lines = [*heading, *(_player(tournament, each, results.get(each.number, {})) for each in players)]
-        return encoded("".join(f"{line.rstrip()}\r\n" for line in lines))
+        tournament = _numbered_through(tournament)
+        results = results_by_player(tournament)
+        rows = [_player(tournament, each, results.get(each.number, {})) for each in tournament.players]
+        return encoded("".join(f"{line.rstrip()}\r\n" for line in [LOSSY, *_heading(tournament), *rows]))
     waiting = list(extras["lines"])
+    results = results_by_player(tournament)
     written = []
-    for place, player in enumerate(players):
+    for place, player in enumerate(tournament.players):
         while waiting and waiting[0][0] <= place:
             written.append(waiting.pop(0)[1])
         line = _player(tournament, player, results.get(player.number, {})).rstrip()
         ours, theirs = player.extras.get("line", (None, ""))
         written.append(theirs if line == ours else line)
     return encoded("".join(f"{line}\r\n" for line in [*written, *(line for _, line in waiting)]))
+
+
+def _numbered_through(tournament: RecordedTournament) -> RecordedTournament:
+    """The tournament with its players in the order of their numbers, from 1 without a gap, as programs ask for it."""
+    players = sorted(tournament.players, key=lambda player: player.number)
+    numbers = {player.number: place for place, player in enumerate(players, 1)} | {0: 0}
+    rows = (replace(row, host=numbers[row.host], guest=numbers[row.guest]) for row in tournament.results)
+    return replace(
+        tournament,
+        players=tuple(replace(player, number=numbers[player.number]) for player in players),
+        results=tuple(rows),
+    )
 
 
 def _as_written(tournament: RecordedTournament, lines: Sequence[_Line]) -> RecordedTournament:
@@ -368,7 +380,24 @@ def _heading(tournament: RecordedTournament) -> Iterator[str]:
     yield f"062 {len(tournament.players)}"
     yield "092 Individual: Swiss-System"
     yield f"102 {_plain(tournament.arbiter)}"
-    yield f"XXR {tournament.rounds}"
+    paired = _last_paired(tournament)
+    rounds = max(tournament.rounds, paired)
+    halves = tournament.settings.get("bye.half_points", BYE)
+    bye = f"{halves // 2}.{5 * (halves % 2)}"
+    yield f"142 {rounds}"
+    yield f"XXR {rounds}"
+    yield f"162  W 1.0    D 0.5    P {bye}"
+    yield f"XXS PAB={bye}"
+    yield f"BBU  {bye}"
+    absent = [player.number for player in tournament.players if player.is_absent]
+    if absent and paired < rounds:
+        yield f"240 Z {paired + 1:3}" + "".join(f" {number:4}" for number in absent)
+        yield f"XXZ {' '.join(map(str, absent))}"
+
+
+def _last_paired(tournament: RecordedTournament) -> int:
+    """The last round in which somebody has a table or a bye."""
+    return round_count(row for row in tournament.results if row.guest or row.kind is ResultKind.BYE)
 
 
 def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Mapping[int, RecordedResult]) -> str:
@@ -376,7 +405,8 @@ def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Map
     name = _plain(f"{last}, {first}" if first else last)[:33]
     bye = tournament.settings.get("bye.half_points", BYE)
     points = player.half_points
-    if points is None:
+    if points is None or player.place is None:
+        # Programs add the rounds up; the desk takes the points of one who was excluded away.
         points = sum(_half_points(player.number, result, bye) for result in results.values())
     rating = "" if player.rating is None else (player.rating + 50) // 100
     fields = player.extras.get("fields", {})
@@ -385,10 +415,15 @@ def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Map
         f"001 {player.number:4} {sex:1}{title:>3} {name:<33} {rating:>4} {federation:3} {identifier:>11} {born:10}"
         f" {points // 2:2}.{5 * (points % 2)}"
     )
-    place = "" if player.place is None else player.place
+    place = _no_place(tournament.players) if player.place is None else player.place
     return f"{line} {place:>4}" + "".join(
-        f"  {_round(player.number, results.get(number))}" for number in range(1, tournament.rounds + 1)
+        f"  {_round(player.number, results.get(number))}" for number in range(1, _last_paired(tournament) + 1)
     )
+
+
+def _no_place(players: Sized) -> int:
+    """The number for no place, which programs ask for: the first that no player can have."""
+    return len(players) + 1
 
 
 def _round(number: int, result: RecordedResult | None) -> str:
@@ -416,6 +451,10 @@ def _half_points(number: int, result: RecordedResult, bye: int) -> int:
         return bye
     if result.kind is ResultKind.NOT_PLAYED or result.host_score is None or result.guest_score is None:
         return 0
+    if result.host_score == result.guest_score and result.kind is ResultKind.FORFEIT:
+        return 0
+    if result.half_points is not None:
+        return result.half_points if result.host == number else WIN - result.half_points
     difference = (result.host_score - result.guest_score) * (1 if result.host == number else -1)
     return WIN if difference > 0 else DRAW if difference == 0 else 0
 
@@ -431,6 +470,8 @@ _DAYS: Final = {"042": "first_day", "052": "last_day"}
 _ROUNDS: Final = ("XXR", "142")
 _COUNTED: Final = ("062", "072", "082", "092", "BBU")
 """Lines that the players and results say themselves."""
+_POINT_LINES: Final = ("BBW", "BBD", "162", "XXS")
+_BYE_WORTH = re.compile(r"BBU +([0-9.,]+)|162.*P *([0-9.,]+)|XXS.*\bPAB=([0-9.,]+)")
 _PLAYER = re.compile(r"001 (?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}) ")
 _ROUND = re.compile(r"(?=.{4} )( *[0-9]* *) ([wb -]) ([-10=+WDLHFUZwdlhfuz ])")
 _COUNT = re.compile(r"[0-9]{1,5}")
