@@ -157,11 +157,13 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
         )
     if written.results:
         yield CheckIn(at=started, numbers=tuple(player.number for player in players))
+    unfinished: set[str] = set()
     for number in range(1, round_count(written.results) + 1):
         for name, members in divisions.items():
             rows = tuple(row for row in written.round(number) if row.host in members)
-            is_last = number == round_count(written.results)
-            yield from _round(number, name, rows, started, is_last=is_last)
+            yield from _round(number, name, rows, started, is_ahead=name in unfinished)
+            if any(row.guest and _is_to_come(row) for row in rows):
+                unfinished.add(name)
     for player in written.players:
         if player.has_left:
             yield Withdraw(at=started, number=player.number)
@@ -275,22 +277,25 @@ def _person(player: RecordedPlayer, scale: RatingScale) -> Person:
 
 
 def _round(
-    number: int, division: str, rows: tuple[RecordedResult, ...], at: datetime, *, is_last: bool
+    number: int, division: str, rows: tuple[RecordedResult, ...], at: datetime, *, is_ahead: bool
 ) -> Iterator[Command]:
     """The tables of a round with their results; a row with neither opponent nor bye had no player.
 
-    A game of the last round without a score is still to be played.
+    A game without a score is still to be played; a round after it was paired ahead.
     """
     games = [row for row in rows if row.guest]
     byes = [(row.host,) for row in rows if row.kind is ResultKind.BYE]
     seats = [(row.host, row.guest) for row in games]
     if not seats and not byes:
         return
-    yield PairRound(at=at, division=division, tables=(*seats, *byes))
+    yield PairRound(at=at, division=division, tables=(*seats, *byes), ahead=is_ahead)
     for table, row in enumerate(games, 1):
-        if is_last and row.host_score is None:
-            continue
-        yield _result(number, division, table, row, at)
+        if not _is_to_come(row):
+            yield _result(number, division, table, row, at)
+
+
+def _is_to_come(row: RecordedResult) -> bool:
+    return row.kind is ResultKind.NOT_PLAYED and row.host_score is None
 
 
 def _result(number: int, division: str, table: int, row: RecordedResult, at: datetime) -> Command:

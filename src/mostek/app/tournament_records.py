@@ -125,7 +125,7 @@ def _results(state: Tournament, division: str, credits: Credits) -> Iterator[Rec
         for table in played.tables:
             yield _result(played, table, by_round, scalps)
         for place, number in enumerate(played.byes, len(played.tables) + 1):
-            yield _bye(played, place, by_round[number][played.number], number)
+            yield _bye(played, place, by_round[number].get(played.number), number)
 
 
 def _result(
@@ -161,13 +161,13 @@ def _kind(table: Table, credit: Credit | None) -> ResultKind:
     return ResultKind.UNSCORED if unrated else ResultKind.GAME
 
 
-def _bye(played: Round, place: int, credit: Credit, number: int) -> RecordedResult:
+def _bye(played: Round, place: int, credit: Credit | None, number: int) -> RecordedResult:
     return RecordedResult(
         round=played.number,
         table=place,
         host=number,
         guest=0,
-        host_score=credit.own,
-        guest_score=credit.other,
+        host_score=credit.own if credit else None,
+        guest_score=credit.other if credit else None,
         kind=ResultKind.BYE,
     )

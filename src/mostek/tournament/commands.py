@@ -179,6 +179,8 @@ class PairRound(Order, frozen=True, kw_only=True):
     """Another system than the plan says."""
     tables: tuple[tuple[Number, ...], ...] = ()
     """For manual pairing: who sits where, the starter first."""
+    ahead: bool = False
+    """With tables: although games of the rounds before are still open, as where a file has all rounds paired at once."""
     seed: Seed | None = None
     """Another chance than the event's own."""
 

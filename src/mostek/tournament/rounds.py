@@ -45,7 +45,7 @@ from mostek.tournament.pairing.values import (
     Stakes,
     system_names,
 )
-from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
+from mostek.tournament.pending import absentees, missing_now, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified, team_table_of
@@ -256,7 +256,7 @@ def _pairs(state: Tournament, rule: PairRule, division: str) -> frozenset[frozen
 
 def pair_round(state: Tournament, command: c.PairRound) -> Decided:
     """Pair the next round by the plan, by another system, or as the director says."""
-    fault = next(_pairing_faults(state, command.division), None)
+    fault = next(_pairing_faults(state, command.division, is_ahead=command.ahead and bool(command.tables)), None)
     if fault:
         return fault
     there = state.divisions[command.division]
@@ -318,7 +318,7 @@ def unpair_round(state: Tournament, command: c.UnpairRound) -> Decided:
 
 def add_table(state: Tournament, command: c.AddTable) -> Decided:
     """Seat players without a game in the current round: a late entry meets the player with a bye."""
-    played = _last(state, command.division)
+    played = _current(state, command.division)
     if isinstance(played, DeskRefusal):
         return played
     players = command.players
@@ -333,7 +333,7 @@ def add_table(state: Tournament, command: c.AddTable) -> Decided:
 
 def start_round(state: Tournament, command: c.StartRound) -> Decided:
     """The games begin now; late arrivals are reckoned from here (PFS-6.3.1, 6.3.2a)."""
-    played = _last(state, command.division)
+    played = _current(state, command.division)
     if isinstance(played, DeskRefusal):
         return played
     if played.started_at is not None:
@@ -350,7 +350,7 @@ def note_arrival(state: Tournament, command: c.NoteArrival) -> Decided:
     entrant = state.entrants.get(command.number)
     if entrant is None:
         return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=command.number)
-    played = _last(state, entrant.division)
+    played = _current(state, entrant.division)
     if isinstance(played, DeskRefusal):
         return played
     if played.table_of(command.number) is None:
@@ -371,7 +371,7 @@ def set_pair_rule(state: Tournament, command: c.SetPairRule) -> Decided:
     return (PairRuleSet(pair=command.pair, rule=command.rule),)
 
 
-def _pairing_faults(state: Tournament, division: str) -> Iterator[DeskRefusal]:
+def _pairing_faults(state: Tournament, division: str, *, is_ahead: bool) -> Iterator[DeskRefusal]:
     """Every reason why the next round cannot be paired, the first one first."""
     settings = state.settings
     if division not in state.divisions:
@@ -388,7 +388,7 @@ def _pairing_faults(state: Tournament, division: str) -> Iterator[DeskRefusal]:
     if settings.team.size.value and (teams := unconfirmed_teams(state, division)):
         clause = settings.team.size.clause
         yield refuse(DeskReason.TEAMS_UNCONFIRMED, clause, "team.size", teams=[team.name for team in teams])
-    if missing_tables := missing_results(state, division):
+    if not is_ahead and (missing_tables := missing_now(state, division)):
         played = missing_tables[0].round
         yield refuse(DeskReason.RESULTS_MISSING, round=played, tables=[each.table for each in missing_tables])
     if settings.forfeit.absent_removed.value and (absent := absentees(state, division)):
@@ -403,6 +403,12 @@ def _laid_out_fault(state: Tournament, tables: tuple[tuple[int, ...], ...]) -> D
     if wrong or all(len(table) < 2 for table in tables):
         return refuse(DeskReason.PAIR_IMPOSSIBLE, size.clause, "table.size", numbers=list(wrong[0]) if wrong else [])
     return None
+
+
+def _current(state: Tournament, division: str) -> Round | DeskRefusal:
+    """The round that is played."""
+    last = _last(state, division)
+    return last if isinstance(last, DeskRefusal) else state.divisions[division].current or last
 
 
 def _last(state: Tournament, division: str) -> Round | DeskRefusal:

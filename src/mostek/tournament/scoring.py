@@ -70,10 +70,11 @@ def forfeit_points(sum_so_far: int, played: int, rounds: int, score_now: int) ->
 def credits_of(state: Tournament, division: str, before: int | None = None) -> Credits:
     """The credits of everybody in a division, of all rounds or of those before one."""
     reckoned = _Reckoning(state)
+    current = state.divisions[division].current
     for played in state.divisions[division].rounds:
         if before is not None and played.number >= before:
             break
-        reckoned.take(played)
+        reckoned.take(played, is_ahead=current is not None and played.number > current.number)
     return {number: tuple(rows) for number, rows in reckoned.rows.items()}
 
 
@@ -96,8 +97,8 @@ class _Reckoning:
         self._settled = self._settings.forfeit.missed_rounds.value is MissedRounds.SETTLED
         self.rows: dict[int, list[Credit]] = {number: [] for number in state.entrants}
 
-    def take(self, played: Round) -> None:
-        """Add a round."""
+    def take(self, played: Round, *, is_ahead: bool = False) -> None:
+        """Add a round; of one that is to come only the games that have their results."""
         rows, number = self.rows, played.number
         for table in played.tables:
             result = table.result
@@ -106,6 +107,8 @@ class _Reckoning:
             elif result is not None:
                 for player, credit in self._credits(number, table, result):
                     rows[player].append(credit)
+        if is_ahead:
+            return
         bye = self._settings.bye
         for player in played.byes:
             rows[player].append(

@@ -137,6 +137,12 @@ class Division(Struct, frozen=True, kw_only=True):
     field: tuple[int, ...] = ()
     """The order of seeding, fixed when the first round is paired; who enters later stands behind."""
 
+    @property
+    def current(self) -> Round | None:
+        """The round that is played: the last one, or the first with open games, where rounds are paired ahead of the results."""
+        last = self.rounds[-1] if self.rounds else None
+        return next((played for played in self.rounds if not played.is_complete), last)
+
 
 class PairRule(StrEnum):
     """The director's rule for a pair of people."""

@@ -18,6 +18,7 @@ from mostek.tournament.recorded import (
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,
+    ResultKind,
     kind_of,
     names,
     results_by_player,
@@ -72,6 +73,8 @@ class TshDivision(NamedTuple):
         scores = host.score(number), guest.score(number) if guest else None
         opponent = guest.number + self.before if guest else 0
         kind = kind_of(opponent, max(scores[0] or 0, 0) if guest is None else scores[0], scores[1])
+        if guest is None and scores[0] is None:
+            kind = ResultKind.BYE  # of a round that is still to come: who is absent has a score at once
         return RecordedResult(
             round=number,
             table=host.listed("board", number),

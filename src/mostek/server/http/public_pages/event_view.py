@@ -202,10 +202,10 @@ class EventView:
         return self._state.entrants[number].person.name
 
     def rounds_now(self, division: str | None = None) -> Iterator[RoundShown]:
-        """The round of each division that was paired last."""
+        """The round of each division that is played."""
         for name in self.divisions if division is None else (division,):
-            if rounds := self._state.divisions[name].rounds:
-                yield self.round(name, rounds[-1])
+            if played := self._state.divisions[name].current:
+                yield self.round(name, played)
 
     def round(self, division: str, played: Round) -> RoundShown:
         """A round in figures."""

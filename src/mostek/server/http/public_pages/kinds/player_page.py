@@ -57,12 +57,12 @@ def _line(view: EventView, line: CardLine, scalp: str) -> Context:
 
 def _now(view: EventView, entrant: Entrant) -> Context | None:
     """The table of the round that is on, until its result is in."""
-    rounds = view.state.divisions[entrant.division].rounds
-    table = rounds[-1].table_of(entrant.number) if rounds else None
-    if table is None or table.result is not None:
+    played = view.state.divisions[entrant.division].current
+    table = played.table_of(entrant.number) if played else None
+    if played is None or table is None or table.result is not None:
         return None
     return {
-        "now": view.round(entrant.division, rounds[-1]),
+        "now": view.round(entrant.division, played),
         "table": table.number,
         "opponents": [view.person(each) for each in table.players if each != entrant.number],
         "starts": table.players[0] == entrant.number,
