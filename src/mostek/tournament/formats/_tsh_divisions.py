@@ -24,6 +24,8 @@ from mostek.tournament.recorded import (
     results_by_player,
 )
 
+_WITH_ID = re.compile(r"([^:]*[^:\s]):([A-Za-z0-9-]+)")
+
 FEDERATION_BYE = 300
 """The points of a bye in the federation's events, half a win (S80)."""
 
@@ -188,8 +190,9 @@ def sections_of(player: RecordedPlayer, sides: Sequence[tuple[str, str, str, str
 
 
 def line_name(player: RecordedPlayer) -> str:
-    """The name as TSH has it, the last name first where the two are known apart."""
-    return f"{player.last}, {player.first}" if player.first or player.last else player.name
+    """The name as TSH has it, the last name first where the two are known apart, and the member's number of the file."""
+    name = f"{player.last}, {player.first}" if player.first or player.last else player.name
+    return f"{name}:{player.extras['id']}" if "id" in player.extras else name
 
 
 def line_rating(player: RecordedPlayer) -> str:
@@ -202,6 +205,12 @@ def check_name(player: RecordedPlayer) -> None:
     """Raise `TournamentFileError` for a name that the lines of the format would take apart."""
     if not is_safe_name(line_name(player)) or "\n" in player.team:
         raise TournamentFileError(FileFault.BAD_VALUE, 0, 0, player.name)
+
+
+def without_id(name: str) -> tuple[str, str]:
+    """The name, and the member's number that some federations write behind it: `Lis, Anna:XT000101`."""
+    match = _WITH_ID.fullmatch(name)
+    return (match[1], match[2]) if match else (name, "")
 
 
 def parted(name: str) -> tuple[str, str, str]:
@@ -220,7 +229,8 @@ def with_parted_names(tournament: RecordedTournament) -> RecordedTournament:
 
 
 def _player(entry: PlayerLine, division: TshDivision, *, several: bool) -> RecordedPlayer:
-    name, first, last = parted(entry.name)
+    plain, member = without_id(entry.name)
+    name, first, last = parted(plain)
     rest = tuple((key, text) for key, text in entry.sections if key not in OWN_SECTIONS)
     return RecordedPlayer(
         number=entry.number + division.before,
@@ -231,7 +241,7 @@ def _player(entry: PlayerLine, division: TshDivision, *, several: bool) -> Recor
         team=entry.section("team") or "",
         category=division.name if several else "",
         has_left=entry.section("off") is not None,
-        extras={"sections": rest} if rest else {},
+        extras={**({"sections": rest} if rest else {}), **({"id": member} if member else {})},
     )
 
 

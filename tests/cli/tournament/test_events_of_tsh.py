@@ -1,0 +1,67 @@
+"""Events of TSH as federations and schools have them: people without ratings, with numbers of members."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.tournament.desk import Desk
+
+
+def with_tourney(folder: Path, *players: dict[str, Any], **config: Any) -> Desk:
+    """An event of a published `tourney.js`; each player has what is said, and 1500 as rating."""
+    numbered = [{"id": number, "rating": 1500, "etc": {}, **each} for number, each in enumerate(players, 1)]
+    data = {
+        "config": {"event_name": "Próba", "max_rounds": 3, **config},
+        "divisions": [{"name": "A", "players": [None, *numbered]}],
+    }
+    (folder / "tourney.js").write_text(f"newt={json.dumps(data)};\n")
+    desk = Desk(folder)
+    desk.does(f"import {folder}/tourney.js --name x")
+    return desk
+
+
+ANNA = {"name": "Lis, Anna", "pairings": [2], "scores": [453]}
+JAN = {"name": "Kot, Jan", "pairings": [1], "scores": [300]}
+
+
+def standings(desk: Desk) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = desk.does("standings")["tables"][0]["standings"]
+    return rows
+
+
+@pytest.mark.parametrize("rating", ["0+0+0", "0", 0, None])
+def test_an_event_without_ratings_is_read(tmp_path: Path, rating: object) -> None:
+    desk = with_tourney(tmp_path, {**ANNA, "rating": rating}, {**JAN, "rating": rating})
+    assert [row["name"] for row in standings(desk)] == ["Anna Lis", "Jan Kot"]
+    assert {each["rating"] for each in desk.does("entrants")["entrants"]} == {"0"}
+
+
+@pytest.mark.parametrize("rating", ["x", "1+", "+0", True, -1, 100_000, [1]])
+def test_what_is_no_rating_is_named(tmp_path: Path, rating: object) -> None:
+    data = {"config": {}, "divisions": [{"name": "A", "players": [None, {"id": 1, **ANNA, "rating": rating}]}]}
+    (tmp_path / "tourney.js").write_text(f"newt={json.dumps(data)};\n")
+    assert "players[1].rating" in Desk(tmp_path).fails(f"import {tmp_path}/tourney.js --name x")
+
+
+def test_the_number_of_a_member_is_no_part_of_the_name(tmp_path: Path) -> None:
+    names = [{**ANNA, "name": "Lis, Anna:XT000101"}, {**JAN, "name": "Kot, Jan:XT000202"}]
+    desk = with_tourney(tmp_path, *names)
+    assert [row["name"] for row in standings(desk)] == ["Anna Lis", "Jan Kot"]
+    desk.does("amend 2 --city Kutno")
+    (out,) = desk.does(f"export tourney -o {tmp_path}/out")["files"]
+    players = json.loads(Path(out).read_text().removeprefix("newt=").removesuffix(";\n"))["divisions"][0]["players"]
+    assert [player["name"] for player in players[1:]] == ["Lis, Anna:XT000101", "Kot, Jan:XT000202"]
+
+
+def test_the_number_of_a_member_in_a_file_of_lines(tmp_path: Path) -> None:
+    lines = "Lis, Anna:XT000101 1500 2; 453\nKot, Jan 1400 1; 300\n"
+    (tmp_path / "x.t").write_text(lines)
+    desk = Desk(tmp_path)
+    desk.does(f"import {tmp_path}/x.t --name x")
+    assert standings(desk)[0]["name"] == "Anna Lis"
+    (out,) = desk.does(f"export tsh -o {tmp_path}/out")["files"]
+    assert Path(out).read_text() == lines
