@@ -124,8 +124,9 @@ def _results(state: Tournament, division: str, credits: Credits) -> Iterator[Rec
     for played in state.divisions[division].rounds:
         for table in played.tables:
             yield _result(played, table, by_round, scalps)
-        for place, number in enumerate(played.byes, len(played.tables) + 1):
-            yield _bye(played, place, by_round[number].get(played.number), number)
+        alone = (*played.byes, *(number for number in played.missed if number in played.credits))
+        for place, number in enumerate(alone, len(played.tables) + 1):
+            yield _alone(played, place, by_round[number].get(played.number), number)
 
 
 def _result(
@@ -161,7 +162,7 @@ def _kind(table: Table, credit: Credit | None) -> ResultKind:
     return ResultKind.UNSCORED if unrated else ResultKind.GAME
 
 
-def _bye(played: Round, place: int, credit: Credit | None, number: int) -> RecordedResult:
+def _alone(played: Round, place: int, credit: Credit | None, number: int) -> RecordedResult:
     return RecordedResult(
         round=played.number,
         table=place,
@@ -169,5 +170,6 @@ def _bye(played: Round, place: int, credit: Credit | None, number: int) -> Recor
         guest=0,
         host_score=credit.own if credit else None,
         guest_score=credit.other if credit else None,
-        kind=ResultKind.BYE,
+        kind=ResultKind.BYE if number in played.byes else ResultKind.FORFEIT,
+        half_points=credit.half_points if credit and number in played.credits else None,
     )

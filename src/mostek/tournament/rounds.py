@@ -276,6 +276,9 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
         setting = "bye.allowed" if error.fault.value == "odd_without_bye" else ""
         return refuse(DeskReason.UNPAIRABLE, "S80", setting, fault=error.fault, about=list(error.about))
     seated = {player for table in pairing.tables for player in table} | set(pairing.byes)
+    missed = tuple(sorted(each.number for each in state.entrants_of(command.division) if each.number not in seated))
+    if fault := _credits_fault(command, number, pairing.byes, missed):
+        return fault
     paired = RoundPaired(
         division=command.division,
         round=number,
@@ -283,10 +286,11 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
         seed=seed,
         tables=pairing.tables,
         byes=pairing.byes,
-        missed=tuple(sorted(each.number for each in state.entrants_of(command.division) if each.number not in seated)),
+        missed=missed,
         field=field_of(state, there),
         at=command.at,
         bracket=_bracket(task, pairing),
+        credits=command.credits,
     )
     forced = [pair for pair, rule in state.pair_rules.items() if rule is PairRule.FORCED and pair <= seated]
     return (paired, *(PairRuleSet(pair=_ordered(pair), rule=None) for pair in forced))
@@ -394,6 +398,21 @@ def _pairing_faults(state: Tournament, division: str, *, is_ahead: bool) -> Iter
     if settings.forfeit.absent_removed.value and (absent := absentees(state, division)):
         clause = settings.forfeit.absent_removed.clause
         yield refuse(DeskReason.ABSENTEES, clause, "forfeit.absent_removed", numbers=list(absent))
+
+
+def _credits_fault(
+    command: c.PairRound, number: int, byes: tuple[int, ...], missed: tuple[int, ...]
+) -> DeskRefusal | None:
+    """Whether points of a round are said of somebody who has a table, of somebody twice, or by a plan that pairs by itself."""
+    given = Counter(each.number for each in command.credits)
+    for each in command.credits:
+        if each.number not in (byes if each.kind is CreditKind.BYE else missed) or given[each.number] > 1:
+            return refuse(DeskReason.NOT_FREE, round=number, number=each.number)
+        if each.kind not in (CreditKind.BYE, CreditKind.FORFEIT):
+            return refuse(DeskReason.NOT_WELL_FORMED, why=f"no points without an opponent for {each.kind.value!r}")
+    if command.credits and not command.tables:
+        return refuse(DeskReason.TABLES_NEEDED, round=number)
+    return None
 
 
 def _laid_out_fault(state: Tournament, tables: tuple[tuple[int, ...], ...]) -> DeskRefusal | None:

@@ -112,10 +112,11 @@ class _Reckoning:
         bye = self._settings.bye
         for player in played.byes:
             rows[player].append(
-                Credit(number, CreditKind.BYE, bye.half_points.chosen, bye.own.chosen, bye.other.chosen)
+                _own(played, player)
+                or Credit(number, CreditKind.BYE, bye.half_points.chosen, bye.own.chosen, bye.other.chosen)
             )
         for player in played.missed:
-            rows[player].append(Credit(number, CreditKind.ABSENT, 0, 0, 0))
+            rows[player].append(_own(played, player) or Credit(number, CreditKind.ABSENT, 0, 0, 0))
 
     def forfeit(self, round_number: int, result: Forfeited) -> Forfeit:
         """W, N and where they come from, for the winner of a forfeit in that round."""
@@ -179,6 +180,12 @@ def _forfeited(number: int, table: Table, player: int, won: bool, worth: int) ->
     others = tuple(other for other in table.players if other != player)
     starts = player == table.players[0]
     return Credit(number, CreditKind.FORFEIT, WIN if won else 0, own, other, others, starts, rated=True)
+
+
+def _own(played: Round, player: int) -> Credit | None:
+    """The credit of a round without an opponent, where it is not the event's."""
+    own = played.credits.get(player)
+    return Credit(played.number, own.kind, own.half_points, own.own, own.other) if own else None
 
 
 def _margin(last_words: tuple[int, ...]) -> int:

@@ -1,4 +1,4 @@
-"""Events of TSH as federations and schools have them: people without ratings, with numbers of members."""
+"""Events of TSH as federations and schools have them: no ratings, numbers of members, forfeits, byes of several values."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from typing import Any
 import pytest
 
 from cli.tournament.desk import Desk
+from mostek.app.hosted_tournaments import Audience
+from mostek.app.published_tournament import published
+from mostek.app.tournament_imports import imported
+from mostek.tournament.file_formats import read_tournament
+from mostek.tournament.standings import standings_of
+from tournament.desk.hall import TEN
 
 
 def with_tourney(folder: Path, *players: dict[str, Any], **config: Any) -> Desk:
@@ -65,3 +71,50 @@ def test_the_number_of_a_member_in_a_file_of_lines(tmp_path: Path) -> None:
     assert standings(desk)[0]["name"] == "Anna Lis"
     (out,) = desk.does(f"export tsh -o {tmp_path}/out")["files"]
     assert Path(out).read_text() == lines
+
+
+FORFEITS = """\
+Lis, Anna            1500 2 0 0; 400 50 -50
+Kot, Jan             1400 1 3 3; 390 410 420
+Rak, Ewa             1300 0 2 2; 100 380 300
+"""
+
+
+def test_a_forfeit_is_lost_with_its_own_margin_and_each_bye_has_its_own(tmp_path: Path) -> None:
+    (tmp_path / "x.t").write_text(FORFEITS)
+    desk = Desk(tmp_path)
+    desk.does(f"import {tmp_path}/x.t --name x")
+    rows = {row["name"]: row for row in standings(desk)}
+    assert {name: row["spread"] for name, row in rows.items()} == {"Anna Lis": 10, "Jan Kot": 140, "Ewa Rak": -50}
+    assert [rows["Anna Lis"][key] for key in ("wins", "losses", "byes", "half_points")] == [1, 1, 1, 4]
+    card = desk.says("card 1")
+    assert "-50" in card
+    assert "forfeit" in card
+    assert "without an opponent: 0 and the margin -50" in desk.says("log")
+    (out,) = desk.does(f"export tsh -o {tmp_path}/out")["files"]
+    assert Path(out).read_text() == FORFEITS
+
+
+def test_a_person_whose_forfeit_is_known_can_still_be_seated(tmp_path: Path) -> None:
+    lines = ("Lis, Anna 1500 2 0; 400 -50", "Kot, Jan 1400 1 3; 390 410", "Rak, Ewa 1300 0 2; 50 380")
+    (tmp_path / "x.t").write_text("\n".join((*lines, "Mak, Iza 1200 0 0; 50 -50", "")))
+    desk = Desk(tmp_path)
+    desk.does(f"import {tmp_path}/x.t --name x --set rounds=2")
+    desk.does("table 1 4")
+    desk.does("result 2 400:300")
+    rows = {row["name"]: row for row in standings(desk)}
+    assert (rows["Anna Lis"]["spread"], rows["Iza Mak"]["spread"]) == (110, -50)
+
+
+def test_the_public_page_counts_as_the_desk_does(tmp_path: Path) -> None:
+    (tmp_path / "x.t").write_text(FORFEITS)
+    found = imported(read_tournament({"x.t": (tmp_path / "x.t").read_bytes()}), TEN, "x")
+    shown = published(found.state, Audience()).state
+    assert standings_of(shown, "") == standings_of(found.state, "")
+    assert {row.number: row.spread for row in standings_of(shown, "")} == {1: 10, 2: 140, 3: -50}
+
+
+def test_points_of_a_bye_without_measure_are_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "x.t").write_text(FORFEITS.replace("; 100 380", "; 99999 380"))
+    assert Desk(tmp_path).run(f"import {tmp_path}/x.t --name x").exit_code in (1, 2)
+    assert not list(tmp_path.glob("tournaments/*"))

@@ -122,7 +122,7 @@ def _card_row(state: Tournament, line: cross_table.CardLine) -> Row:
     starts = "•" if cell.starts else ""
     return [
         str(cell.round),
-        names_of(state, cell.opponents),
+        names_of(state, cell.opponents) or text("did not play"),
         starts,
         score(_points(cell)),
         Cell(strong=outcome),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
+from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats._tsh_config import WESPA
 from mostek.tournament.formats._tsh_players import UNKNOWN, PlayerLine, Sections, format_player, is_safe_name
 from mostek.tournament.rating.scales import RatingScale
@@ -74,9 +74,7 @@ class TshDivision(NamedTuple):
     def _row(self, number: int, host: PlayerLine, guest: PlayerLine | None) -> RecordedResult:
         scores = host.score(number), guest.score(number) if guest else None
         opponent = guest.number + self.before if guest else 0
-        kind = kind_of(opponent, max(scores[0] or 0, 0) if guest is None else scores[0], scores[1])
-        if guest is None and scores[0] is None:
-            kind = ResultKind.BYE  # of a round that is still to come: who is absent has a score at once
+        kind = kind_of(opponent, *scores) if guest else _kind_alone(scores[0])
         return RecordedResult(
             round=number,
             table=host.listed("board", number),
@@ -86,6 +84,16 @@ class TshDivision(NamedTuple):
             guest_score=scores[1],
             kind=kind,
         )
+
+
+def _kind_alone(score: int | None) -> ResultKind:
+    """The kind of a round without an opponent: a bye has points, a forfeit takes some away.
+
+    One without a score is a bye to come, for who is absent has a score at once.
+    """
+    if score is None or score > 0:
+        return ResultKind.BYE
+    return ResultKind.FORFEIT if score < 0 else ResultKind.NOT_PLAYED
 
 
 def recorded(divisions: Sequence[TshDivision], form: str, stated: Mapping[str, Any]) -> RecordedTournament:
@@ -113,8 +121,7 @@ def recorded(divisions: Sequence[TshDivision], form: str, stated: Mapping[str, A
     results.sort(key=lambda result: result.round)
     players = [_player(entry, division, several=several) for division in divisions for entry in division.entries]
     stated = {**stated, **_scale(players, stated)}
-    byes = _byes(results, stated.get("settings", {}), {each.number: each.name for each in players})
-    fields = {**stated, **byes, "notes": (*stated.get("notes", ()), *byes.get("notes", ()))}
+    fields = {**stated, **_byes(results, stated.get("settings", {}))}
     rounds = max(max((result.round for result in results), default=0), fields.pop("rounds", 0))
     return RecordedTournament(format=form, players=tuple(players), results=tuple(results), rounds=rounds, **fields)
 
@@ -256,30 +263,21 @@ def _scale(players: Sequence[RecordedPlayer], stated: Mapping[str, Any]) -> dict
     return {}
 
 
-def _byes(results: Sequence[RecordedResult], settings: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
-    """The settings of a bye, from the options or from what most of them brought; and a note if some brought other points.
+def _byes(results: Sequence[RecordedResult], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a bye, from the options or from what most of them brought.
 
     In TSH more points than 0 are a whole win, unless an option makes all byes half a win, as in Poland, where they are 300:0.
     """
-    alone = [result for result in results if not result.guest and result.host_score]
-    if not alone:
+    scores = Counter(result.host_score for result in results if result.kind is ResultKind.BYE and result.host_score)
+    if not scores:
         return {}
     own = settings.get("bye.own")
-    scores = Counter(result.host_score for result in alone)
     if own not in scores:
-        own = max((score for score in scores if score and score > 0), key=lambda score: scores[score], default=own)
-    if own is None or (not settings and own == FEDERATION_BYE):
+        own = max(scores, key=lambda score: scores[score])
+    if not settings and own == FEDERATION_BYE:
         return {}
     halves = settings.get("bye.half_points", 2)
-    others = [
-        f"{result.round}. {called[result.host]} {result.host_score}" for result in alone if result.host_score != own
-    ]
-    shown = "; ".join([*others[:10], *(["…"] if len(others) > 10 else [])])
-    notes = (FileNote(NoteKind.OTHER_BYES, {"own": own, "rounds": shown}),) if others else ()
-    return {
-        "settings": {**settings, "bye.half_points": halves, "bye.own": own, "bye.other": 0},
-        "notes": notes,
-    }
+    return {"settings": {**settings, "bye.half_points": halves, "bye.own": own, "bye.other": 0}}
 
 
 def _side(number: int, result: RecordedResult | None, local: Mapping[int, int]) -> tuple[str, str, str, str]:

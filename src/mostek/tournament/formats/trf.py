@@ -83,17 +83,17 @@ def read(data: bytes) -> RecordedTournament:
             others.append((len(players), line.rstrip()))
     if not players:
         raise TournamentFileError(FileFault.NO_PLAYERS, len(lines), 1, lines[0][:60])
-    results = [result for number in range(1, _last(players) + 1) for result in _results(number, players)]
+    byes = {**_BYES, "U": _bye_worth([line for _, line in others])}
+    results = [result for number in range(1, _last(players) + 1) for result in _results(number, players, byes)]
     stated = _stated([line for _, line in others], max((result.round for result in results), default=0))
     notes = [*stated.pop("notes"), *_losses([line for _, line in others], players.values(), stated)]
-    byes, more = _bye_settings(players.values(), _bye_worth([line for _, line in others]))
     plain = stated.pop("plain")
     found = RecordedTournament(
         format=NAME,
         players=tuple(line.player(players, plain=plain) for line in players.values()),
         results=tuple(results),
-        settings={**byes, "keys": ["match_points", "spread"]},
-        notes=tuple([*notes, *more]),
+        settings={**_bye_settings(results), "keys": ["match_points", "spread"]},
+        notes=tuple(notes),
         extras={"lines": others},
         **stated,
     )
@@ -177,7 +177,7 @@ class _Line(NamedTuple):
 
 def _cells(text: str, line: int) -> tuple[_Cell | None, ...]:
     cells: list[_Cell | None] = []
-    for begin in range(91, max(len(text.rstrip()), 91), 10):
+    for begin in range(_FIRST_ROUND, max(len(text.rstrip()), _FIRST_ROUND), _ROUND_WIDTH):
         cell = text[begin : begin + 8].ljust(8)
         if not cell.strip():
             cells.append(None)
@@ -193,17 +193,14 @@ def _last(players: Mapping[int, _Line]) -> int:
     return max(len(line.rounds) for line in players.values())
 
 
-def _results(number: int, players: Mapping[int, _Line]) -> Iterator[RecordedResult]:
+def _results(number: int, players: Mapping[int, _Line], byes: Mapping[str, int]) -> Iterator[RecordedResult]:
     """The results of a round."""
     for line in players.values():
         cell = line.cell(number)
         if cell is None:
             continue
         if cell.opponent == 0:
-            if cell.sign not in "UFHZ- ":
-                raise line.fault(FileFault.BAD_VALUE)
-            if cell.sign in _BYES:
-                yield _row(number, line.number, 0, ResultKind.BYE, (1 if _BYES[cell.sign] == WIN else 0, None))
+            yield from _alone(number, line, cell, byes)
             continue
         other = players.get(cell.opponent)
         if other is None:
@@ -212,6 +209,24 @@ def _results(number: int, players: Mapping[int, _Line]) -> Iterator[RecordedResu
             theirs = other.cell(number)
             assert theirs is not None
             yield _game(number, line, cell, other, theirs)
+
+
+def _alone(number: int, line: _Line, cell: _Cell, byes: Mapping[str, int]) -> Iterator[RecordedResult]:
+    """A round without an opponent; one without a bye or a forfeit has no row."""
+    extras = {} if cell.sign == "U" else {"sign": cell.sign}
+    if cell.sign in byes:
+        worth = byes[cell.sign]
+        row = _row(number, line.number, 0, ResultKind.BYE, (1 if worth == WIN else 0, None))
+        yield replace(row, half_points=worth, extras=extras)
+    elif cell.sign in "+-":
+        scores = WON if cell.sign == "+" else WON[::-1]
+        row = _row(number, line.number, 0, ResultKind.FORFEIT, scores)
+        yield replace(row, half_points=WIN * scores[0], extras=extras)
+    elif cell.sign not in "Z ":
+        column = _FIRST_ROUND + _ROUND_WIDTH * (number - 1) + 1
+        raise TournamentFileError(
+            FileFault.BAD_VALUE, line.line, column + 7, f"{cell.opponent:04} {cell.colour} {cell.sign}"
+        )
 
 
 def _hosts(line: _Line, cell: _Cell, other: _Line, number: int) -> bool:
@@ -303,23 +318,13 @@ def _bye_worth(lines: Sequence[str]) -> int:
     return WIN
 
 
-def _bye_settings(players: Iterable[_Line], paired: int) -> tuple[dict[str, Any], list[FileNote]]:
-    """The worth of a bye: of one from the pairing, or else of the first kind that occurs; and a note on the others."""
-    worth = {**_BYES, "U": paired}
-    cells = [
-        (number, line.name, cell.sign)
-        for line in players
-        for number, cell in enumerate(line.rounds, 1)
-        if cell is not None and cell.opponent == 0 and cell.sign in _BYES
-    ]
-    if not cells:
-        return {}, []
-    signs = {sign for _, _, sign in cells}
-    sign = next(each for each in _BYES if each in signs)
-    halves, own = worth[sign], int(_BYES[sign] == WIN)
-    others = [f"{number}. {name} {each}" for number, name, each in cells if worth[each] != halves]
-    notes = [FileNote(NoteKind.OTHER_BYES, {"own": own, "rounds": "; ".join(others[:10])})] if others else []
-    return {"bye.half_points": halves, "bye.own": own, "bye.other": 0}, notes
+def _bye_settings(results: Iterable[RecordedResult]) -> dict[str, Any]:
+    """The worth of a bye: of one from the pairing, or else of the first kind that occurs; the others have their own."""
+    byes = [row for row in results if row.kind is ResultKind.BYE]
+    if not byes:
+        return {}
+    usual = min(byes, key=lambda row: "UFH".index(row.extras.get("sign", "U")))
+    return {"bye.half_points": usual.half_points, "bye.own": usual.host_score, "bye.other": 0}
 
 
 def write(tournament: RecordedTournament) -> bytes:
@@ -417,7 +422,7 @@ def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Map
     )
     place = _no_place(tournament.players) if player.place is None else player.place
     return f"{line} {place:>4}" + "".join(
-        f"  {_round(player.number, results.get(number))}" for number in range(1, _last_paired(tournament) + 1)
+        f"  {_round(player.number, results.get(number), bye)}" for number in range(1, _last_paired(tournament) + 1)
     )
 
 
@@ -426,15 +431,23 @@ def _no_place(players: Sized) -> int:
     return len(players) + 1
 
 
-def _round(number: int, result: RecordedResult | None) -> str:
+def _round(number: int, result: RecordedResult | None, bye: int) -> str:
     """Opponent, colour and result of a round; the starter is white."""
-    if result is None or (result.guest == 0 and result.kind is not ResultKind.BYE):
+    if result is None or (result.guest == 0 and result.kind is ResultKind.NOT_PLAYED):
         return "0000 - Z"
-    if result.kind is ResultKind.BYE:
-        return "0000 - U"
+    if result.guest == 0:
+        return f"0000 - {result.extras.get('sign') or _sign_alone(result, bye)}"
     hosts = result.host == number
     opponent = result.guest if hosts else result.host
     return f"{opponent:4} {'w' if hosts else 'b'} {_sign(number, result)}"
+
+
+def _sign_alone(result: RecordedResult, bye: int) -> str:
+    """A bye from the pairing has what the event gives; another is named by its points."""
+    halves = _half_points(result.host, result, bye)
+    if result.kind is ResultKind.FORFEIT:
+        return "+" if halves else "-"
+    return "U" if halves == bye else "ZHF"[halves]
 
 
 def _sign(number: int, result: RecordedResult) -> str:
@@ -447,8 +460,8 @@ def _sign(number: int, result: RecordedResult) -> str:
 
 
 def _half_points(number: int, result: RecordedResult, bye: int) -> int:
-    if result.kind is ResultKind.BYE:
-        return bye
+    if result.guest == 0 and result.kind is not ResultKind.NOT_PLAYED:
+        return result.half_points if result.half_points is not None else bye
     if result.kind is ResultKind.NOT_PLAYED or result.host_score is None or result.guest_score is None:
         return 0
     if result.host_score == result.guest_score and result.kind is ResultKind.FORFEIT:
@@ -463,6 +476,8 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
+_FIRST_ROUND, _ROUND_WIDTH = 91, 10
+"""Where the rounds of a line begin, and how many columns each has."""
 _COLUMNS: Final = {"sex": (9, 10), "title": (10, 13), "federation": (53, 56), "FIDE": (57, 68), "born": (69, 79)}
 """The columns of a player's line that a desk of ours has no place for."""
 _TEXTS: Final = {"012": "name", "022": "city", "102": "arbiter"}

@@ -45,7 +45,7 @@ def _line(view: EventView, line: CardLine, scalp: str) -> Context:
         "round": cell.round,
         "href": view.link(f"r/{cell.round}"),
         "opponents": [view.person(each) for each in cell.opponents],
-        "instead": without_game if cell.outcome is None else "",
+        "instead": "" if cell.opponents else without_game,
         "starts": cell.starts,
         "score": f"{cell.own} : {cell.other}" if cell.kind is not CreditKind.ABSENT else "",
         "outcome": "" if cell.outcome is None else sign(cell.outcome),
