@@ -88,6 +88,7 @@ def _settings(state: Tournament) -> dict[str, Any]:
         "bye.other": bye.other.value,
         "keys": [key.value for key in state.settings.keys.chosen],
         "rating_scale": state.settings.rating_scale.chosen.value,
+        "spread_cap": state.settings.spread_cap.value,
     }
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mostek.tournament.credits import DRAW, WIN, Credit, CreditKind, Credits, half_up
-from mostek.tournament.settings import MissedRounds, Settings, TablePoints
+from mostek.tournament.settings import MissedRounds, Settings, TablePoints, spread_caps
 from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, TableResult, Tournament
 
 UNPLAYED = 400
@@ -69,7 +70,7 @@ def forfeit_points(sum_so_far: int, played: int, rounds: int, score_now: int) ->
 
 def credits_of(state: Tournament, division: str, before: int | None = None) -> Credits:
     """The credits of everybody in a division, of all rounds or of those before one."""
-    reckoned = _Reckoning(state)
+    reckoned = _Reckoning(state, division)
     current = state.divisions[division].current
     for played in state.divisions[division].rounds:
         if before is not None and played.number >= before:
@@ -80,7 +81,7 @@ def credits_of(state: Tournament, division: str, before: int | None = None) -> C
 
 def forfeit_at(state: Tournament, division: str, round_number: int, result: Forfeited) -> Forfeit:
     """The numbers from which N of a forfeit comes, to be shown (PFS-7.2a to 7.2d)."""
-    reckoned = _Reckoning(state)
+    reckoned = _Reckoning(state, division)
     for played in state.divisions[division].rounds[: round_number - 1]:
         reckoned.take(played)
     return reckoned.forfeit(round_number, result)
@@ -89,8 +90,10 @@ def forfeit_at(state: Tournament, division: str, round_number: int, result: Forf
 class _Reckoning:
     """The credits so far."""
 
-    def __init__(self, state: Tournament) -> None:
+    def __init__(self, state: Tournament, division: str) -> None:
         self._settings: Settings = state.settings
+        caps = spread_caps(text) if (text := self._settings.spread_cap.value) else {}
+        self._caps = caps.get(division, caps.get("", ()))
         self._rounds = state.rounds_planned
         self._shares_winner = self._settings.table.points.value is TablePoints.WINNER
         self._has_draws = self._settings.has_draws
@@ -99,6 +102,14 @@ class _Reckoning:
 
     def take(self, played: Round, *, is_ahead: bool = False) -> None:
         """Add a round; of one that is to come only the games that have their results."""
+        self._take(played, is_ahead=is_ahead)
+        if self._caps:
+            cap = self._caps[min(played.number, len(self._caps)) - 1]
+            for row in self.rows.values():
+                if row and row[-1].round == played.number:
+                    row[-1] = replace(row[-1], cap=cap)
+
+    def _take(self, played: Round, *, is_ahead: bool) -> None:
         rows, number = self.rows, played.number
         for table in played.tables:
             result = table.result

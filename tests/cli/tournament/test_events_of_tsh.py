@@ -118,3 +118,76 @@ def test_points_of_a_bye_without_measure_are_refused_by_name(tmp_path: Path) -> 
     (tmp_path / "x.t").write_text(FORFEITS.replace("; 100 380", "; 99999 380"))
     assert Desk(tmp_path).run(f"import {tmp_path}/x.t --name x").exit_code in (1, 2)
     assert not list(tmp_path.glob("tournaments/*"))
+
+
+@pytest.mark.parametrize("option", ["spread_cap", "standings_spread_cap"])
+@pytest.mark.parametrize(("cap", "margin"), [([100, 120], 100), (100, 100), ("100", 100), ([], 153), (None, 153)])
+def test_a_cap_of_the_margin_holds_in_the_standings(tmp_path: Path, option: str, cap: object, margin: int) -> None:
+    desk = with_tourney(tmp_path, ANNA, JAN, **{option: cap})
+    assert [row["spread"] for row in standings(desk)] == [margin, -margin]
+    assert [row["game_points"] for row in standings(desk)] == [453, 300]
+    assert ("(counts +100)" in desk.says("card 1")) is (margin == 100)
+
+
+def test_a_cap_goes_by_the_round_and_its_last_value_goes_on(tmp_path: Path) -> None:
+    anna = {"name": "Lis, Anna", "pairings": [2, 2, 2, 2], "scores": [400, 400, 400, 300]}
+    jan = {"name": "Kot, Jan", "pairings": [1, 1, 1, 1], "scores": [300, 300, 300, 400]}
+    desk = with_tourney(tmp_path, anna, jan, spread_cap=[50, 70])
+    assert [row["spread"] for row in standings(desk)] == [50 + 70 + 70 - 70, -(50 + 70 + 70 - 70)]
+    assert "50, 70 (the last also in later rounds)" in desk.prints("regulation")
+    config, *_ = desk.does(f"export tsh -o {tmp_path}/out")["files"]
+    assert "config spread_cap = [50, 70]" in Path(config).read_text()
+    desk.does(f"import {tmp_path}/out --name again")
+    assert [row["spread"] for row in desk.does("standings -e again")["tables"][0]["standings"]] == [120, -120]
+
+
+@pytest.mark.parametrize("cap", [[100, "x"], "so what", [0], [-5], {"a": 1}.__str__()])
+def test_a_cap_without_a_number_is_named(tmp_path: Path, cap: object) -> None:
+    players = [{"id": 1, "rating": 0, "etc": {}, **ANNA}, {"id": 2, "rating": 0, "etc": {}, **JAN}]
+    data = {"config": {"spread_cap": cap}, "divisions": [{"name": "A", "players": [None, *players]}]}
+    (tmp_path / "tourney.js").write_text(f"newt={json.dumps(data)};\n")
+    assert any("spread_cap" in note for note in Desk(tmp_path).does(f"import {tmp_path}/tourney.js --name x")["notes"])
+
+
+def test_divisions_have_caps_of_their_own(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.does("new Klasy --date 2026-11-21 --seed w --set rounds=2 --set divisions=A,B --set results.signatures=0")
+    for said in ("100,", "x", "0", "C: 100", "A: 1; A: 2"):
+        assert desk.refuses(f'set "spread_cap={said}"')["reason"] == "setting_not_possible"
+    desk.does('set "spread_cap=A: 50; 120"')
+    for number, division in enumerate("AABB"):
+        desk.does(f'register "Gracz {number}" --division {division}')
+    desk.does("checkin --all")
+    for division in "AB":
+        desk.does(f"pair --division {division}")
+        desk.does(f"result 1 500:300 --division {division}")
+    tables = desk.does("standings")["tables"]
+    assert [[row["spread"] for row in table["standings"]] for table in tables] == [[50, -50], [120, -120]]
+
+
+def test_a_cap_may_be_given_up_again(tmp_path: Path) -> None:
+    desk = Desk(tmp_path).founded(2, "--set rounds=2 --set results.signatures=0 --set spread_cap=50")
+    desk.does("set spread_cap=none")
+    desk.does("pair")
+    desk.does("result 1 500:300")
+    assert standings(desk)[0]["spread"] == 200
+
+
+def test_ranks_that_a_file_states_are_compared(tmp_path: Path) -> None:
+    ranks = {1: [1, 2], 2: [2, 1]}
+    players = [{"id": 1, **ANNA, "etc": {"rrank": ranks[1]}}, {"id": 2, **JAN, "etc": {"rrank": ranks[2]}}]
+    desk = with_tourney(tmp_path, *players)
+    answer = desk.does(f"import {tmp_path}/tourney.js --name again")
+    assert answer["compared"] == {"place": 2}
+    assert [(each["number"], each["stated"], each["reckoned"]) for each in answer["differences"]] == [
+        (1, 2, 1),
+        (2, 1, 2),
+    ]
+
+
+def test_ranks_are_not_compared_while_games_are_open_or_without_those_who_left(tmp_path: Path) -> None:
+    third = {"name": "Rak, Ewa", "pairings": [0], "scores": [-50], "etc": {"rrank": [3, 0], "off": [-50]}}
+    players = [{**ANNA, "etc": {"rrank": [1, 1]}}, {**JAN, "etc": {"rrank": [2, 2]}}, third]
+    desk = with_tourney(tmp_path, *players)
+    assert desk.does(f"import {tmp_path}/tourney.js --name again")["compared"] == {}
+    assert "can be compared" in desk.says(f"import {tmp_path}/tourney.js --name more")

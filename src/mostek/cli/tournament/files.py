@@ -280,7 +280,7 @@ def _notes(found: Imported | None) -> list[str]:
 def _tell(found: Imported, session: Session) -> None:
     """The figures that differ, and those that agree: of what the file states, and nothing else."""
     if not found.compared:
-        click.echo(text("The file states no places, points or scalps; there was nothing to compare."))
+        click.echo(text("No place, no points and no scalps of the file can be compared."))
         return
     from mostek.app.import_words import difference_lines
 

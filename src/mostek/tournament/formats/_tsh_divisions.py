@@ -54,6 +54,21 @@ class TshDivision(NamedTuple):
                 if self._starts(number, entry, other):
                     yield self._row(number, entry, other)
 
+    def places(self, *, is_capped: bool) -> Iterator[int | None]:
+        """The rank of each player after the last round, which TSH publishes; nothing while games of a round are open.
+
+        Who has left has no rank there, so that the others would be compared with a field that is not ours.
+        """
+        paired = max((len(entry.pairings) for entry in self.entries), default=0)
+        is_over = all(
+            entry.score(number) is not None or entry.pairing(number) is None
+            for entry in self.entries
+            for number in range(1, paired + 1)
+        )
+        holds = paired and is_over and all(entry.section("off") is None for entry in self.entries)
+        ranks = [entry.listed("rcrank" if is_capped else "rrank", paired + 1) for entry in self.entries]
+        yield from (rank if holds and all(ranks) else None for rank in ranks)
+
     def _opponent(self, number: int, entry: PlayerLine, opponent: int) -> PlayerLine:
         """The other player, whose line must tell of the same game."""
         if opponent > len(self.entries):
@@ -119,7 +134,12 @@ def recorded(divisions: Sequence[TshDivision], form: str, stated: Mapping[str, A
         except TournamentFileError as error:
             raise error.of(division.file) from None
     results.sort(key=lambda result: result.round)
-    players = [_player(entry, division, several=several) for division in divisions for entry in division.entries]
+    is_capped = "spread_cap" in stated.get("settings", {})
+    players = [
+        _player(entry, division, place, several=several)
+        for division in divisions
+        for entry, place in zip(division.entries, division.places(is_capped=is_capped), strict=True)
+    ]
     stated = {**stated, **_scale(players, stated)}
     fields = {**stated, **_byes(results, stated.get("settings", {}))}
     rounds = max(max((result.round for result in results), default=0), fields.pop("rounds", 0))
@@ -235,7 +255,7 @@ def with_parted_names(tournament: RecordedTournament) -> RecordedTournament:
     return replace(tournament, players=tuple(players))
 
 
-def _player(entry: PlayerLine, division: TshDivision, *, several: bool) -> RecordedPlayer:
+def _player(entry: PlayerLine, division: TshDivision, place: int | None, *, several: bool) -> RecordedPlayer:
     plain, member = without_id(entry.name)
     name, first, last = parted(plain)
     rest = tuple((key, text) for key, text in entry.sections if key not in OWN_SECTIONS)
@@ -246,6 +266,7 @@ def _player(entry: PlayerLine, division: TshDivision, *, several: bool) -> Recor
         last=last,
         rating=parse_rating(re.split(r"[+]", entry.rating)[0]),
         team=entry.section("team") or "",
+        place=place,
         category=division.name if several else "",
         has_left=entry.section("off") is not None,
         extras={**({"sections": rest} if rest else {}), **({"id": member} if member else {})},
@@ -274,7 +295,7 @@ def _byes(results: Sequence[RecordedResult], settings: Mapping[str, Any]) -> dic
     own = settings.get("bye.own")
     if own not in scores:
         own = max(scores, key=lambda score: scores[score])
-    if not settings and own == FEDERATION_BYE:
+    if settings.keys() <= {"spread_cap"} and own == FEDERATION_BYE:
         return {}
     halves = settings.get("bye.half_points", 2)
     return {"settings": {**settings, "bye.half_points": halves, "bye.own": own, "bye.other": 0}}

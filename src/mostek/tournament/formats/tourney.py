@@ -63,7 +63,8 @@ def read(data: bytes) -> RecordedTournament:
         longest = [item["maxr"] + 1 for item in content["divisions"] if isinstance(item.get("maxr"), int)]
         stated["rounds"] = max(longest, default=0)
     if "bye_spread" not in options:
-        stated["settings"] = {}  # it is no option that TSH publishes
+        # It is no option that TSH publishes; the cap of the margin is.
+        stated["settings"] = {key: value for key, value in stated["settings"].items() if key == "spread_cap"}
     found = recorded(divisions, NAME, stated)
     own = {key: value for key, value in options.items() if key != "_termdict"}
     rest = [{key: value for key, value in item.items() if key != "players"} for item in content["divisions"]]
@@ -169,7 +170,7 @@ def _content(text: str) -> dict[str, Any]:
 def _known(options: Mapping[str, Any]) -> dict[str, str]:
     """The options as lines of a configuration have them."""
     values = {key: int(value) if isinstance(value, bool) else value for key, value in options.items()}
-    return {key: str(value) for key, value in values.items() if isinstance(value, str | int)}
+    return {key: str(value) for key, value in values.items() if isinstance(value, str | int | list)}
 
 
 def _in_json(token: re.Match[str]) -> str:
