@@ -185,6 +185,11 @@ class EventView:
         """The number of the round that was paired last; 0 before the first one."""
         return max((len(each.rounds) for each in self._state.divisions.values()), default=0)
 
+    @property
+    def current_round(self) -> int:
+        """The number of the round that is played; 0 before the first one."""
+        return max((each.current.number for each in self._state.divisions.values() if each.current), default=0)
+
     def link(self, path: str = "", **query: object) -> str:
         """The address of a page of the event."""
         given = {name: value for name, value in query.items() if value not in (None, "", 0)}
