@@ -116,7 +116,7 @@ class TestWhatPagesShow:
 
     def test_a_card_has_a_forfeit_without_an_opponent_with_its_own_points(self, house: House) -> None:
         director, id = founded(house)
-        own = {"number": 3, "kind": "forfeit", "half_points": 0, "own": -50}
+        own: dict[str, Any] = {"number": 3, "kind": "forfeit", "half_points": 0, "own": -50}
         pairing = {"type": "pair_round", "tables": [[1, 2], [4]], "credits": [own]}
         assert give(director, id, pairing).status_code == 200
         assert "1 bez gry -50 : 0 − walkower 0 -50 −50" in words(looks(house, f"/e/{id}/p/3"))

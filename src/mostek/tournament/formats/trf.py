@@ -339,15 +339,16 @@ def write(tournament: RecordedTournament) -> bytes:
     if "lines" not in extras:
         tournament = _numbered_through(tournament)
         results = results_by_player(tournament)
-        rows = [_player(tournament, each, results.get(each.number, {})) for each in tournament.players]
+        paired = _last_paired(tournament)
+        rows = [_player(tournament, each, results.get(each.number, {}), paired) for each in tournament.players]
         return encoded("".join(f"{line.rstrip()}\r\n" for line in [LOSSY, *_heading(tournament), *rows]))
     waiting = list(extras["lines"])
-    results = results_by_player(tournament)
+    results, paired = results_by_player(tournament), _last_paired(tournament)
     written = []
     for place, player in enumerate(tournament.players):
         while waiting and waiting[0][0] <= place:
             written.append(waiting.pop(0)[1])
-        line = _player(tournament, player, results.get(player.number, {})).rstrip()
+        line = _player(tournament, player, results.get(player.number, {}), paired).rstrip()
         ours, theirs = player.extras.get("line", (None, ""))
         written.append(theirs if line == ours else line)
     return encoded("".join(f"{line}\r\n" for line in [*written, *(line for _, line in waiting)]))
@@ -367,10 +368,10 @@ def _numbered_through(tournament: RecordedTournament) -> RecordedTournament:
 
 def _as_written(tournament: RecordedTournament, lines: Sequence[_Line]) -> RecordedTournament:
     """A tournament whose players have their lines where we would write others."""
-    results = results_by_player(tournament)
+    results, paired = results_by_player(tournament), _last_paired(tournament)
     players = []
     for player, line in zip(tournament.players, lines, strict=True):
-        ours = _player(tournament, player, results.get(player.number, {})).rstrip()
+        ours = _player(tournament, player, results.get(player.number, {}), paired).rstrip()
         extras = {} if ours == line.text else {"line": (ours, line.text)}
         players.append(replace(player, extras={**player.extras, **extras}) if extras else player)
     return replace(tournament, players=tuple(players))
@@ -405,7 +406,9 @@ def _last_paired(tournament: RecordedTournament) -> int:
     return round_count(row for row in tournament.results if row.guest or row.kind is ResultKind.BYE)
 
 
-def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Mapping[int, RecordedResult]) -> str:
+def _player(
+    tournament: RecordedTournament, player: RecordedPlayer, results: Mapping[int, RecordedResult], paired: int
+) -> str:
     first, last = names(player)
     name = _plain(f"{last}, {first}" if first else last)[:33]
     bye = tournament.settings.get("bye.half_points", BYE)
@@ -422,7 +425,7 @@ def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Map
     )
     place = _no_place(tournament.players) if player.place is None else player.place
     return f"{line} {place:>4}" + "".join(
-        f"  {_round(player.number, results.get(number), bye)}" for number in range(1, _last_paired(tournament) + 1)
+        f"  {_round(player.number, results.get(number), bye)}" for number in range(1, paired + 1)
     )
 
 
