@@ -48,12 +48,11 @@ WORDS_DO = {
 
 
 def where_is(state: Tournament, number: int) -> str:
-    """The table of a person in the last round."""
+    """The table of a person in the round that is played."""
     entrant, who = state.entrants[number], called(state)(number)
-    rounds = state.divisions[entrant.division].rounds
-    if not rounds:
+    played = state.divisions[entrant.division].current
+    if played is None:
         return text("{who}: no round is paired yet.", who=who)
-    played = rounds[-1]
     table = played.table_of(number)
     if table is not None:
         players = " – ".join(map(called(state), table.players))

@@ -79,14 +79,13 @@ def tables_to_open(state: Tournament, play: OnlinePlay) -> Iterator[TableToOpen]
         Each table, by division and number.
     """
     for division in state.divisions.values():
-        if not division.rounds or division.rounds[-1].started_at is None:
+        played = division.current
+        if played is None or played.started_at is None:
             continue
-        last = division.rounds[-1]
-        for table in last.tables:
+        for table in played.tables:
             if table.result is None and is_online(table, play):
-                place = TablePlace(division=division.name, round=last.number, table=table.number)
-                assert last.started_at is not None
-                yield TableToOpen(place=place, players=table.players, started_at=last.started_at)
+                place = TablePlace(division=division.name, round=played.number, table=table.number)
+                yield TableToOpen(place=place, players=table.players, started_at=played.started_at)
 
 
 def table_at(state: Tournament, place: TablePlace) -> Table | None:
@@ -104,9 +103,10 @@ def round_at(state: Tournament, place: TablePlace) -> Round | None:
 
 
 def is_current(state: Tournament, place: TablePlace) -> bool:
-    """Whether a table is of the last round of its division."""
+    """Whether a table is of the round of its division that is played."""
     division = state.divisions.get(place.division)
-    return division is not None and place.round == len(division.rounds)
+    current = division.current if division else None
+    return current is not None and place.round == current.number
 
 
 def proposal_of(state: Tournament, play: OnlinePlay, tournament: str, seats: int) -> Proposal:

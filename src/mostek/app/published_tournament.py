@@ -139,6 +139,7 @@ def _round(played: Round) -> Round:
         paired_at=played.paired_at,
         started_at=played.started_at,
         bracket=played.bracket,
+        credits=played.credits,
     )
 
 

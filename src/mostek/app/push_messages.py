@@ -136,11 +136,11 @@ def _call(call: ArbiterCall) -> str:
 
 
 def _rounds(before: Tournament, after: Tournament) -> Iterator[tuple[str, Round, bool, bool]]:
-    """The last round of each division, with whether it was paired, and whether it has begun since."""
+    """The round of each division that is played, with whether it was paired, and whether it has begun since."""
     for name, division in after.divisions.items():
-        if not division.rounds:
+        played = division.current
+        if played is None:
             continue
-        played = division.rounds[-1]
         there = before.divisions.get(name)
         old = there.rounds[played.number - 1] if there and len(there.rounds) >= played.number else None
         is_paired = old is None or [each.players for each in old.tables] != [each.players for each in played.tables]

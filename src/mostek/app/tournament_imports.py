@@ -26,6 +26,7 @@ from mostek.tournament.commands import (
     RegisterEntrant,
     Withdraw,
 )
+from mostek.tournament.credits import CreditKind
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Channel, Person
 from mostek.tournament.file_formats import size_fault
@@ -42,9 +43,9 @@ from mostek.tournament.recorded import (
     round_count,
 )
 from mostek.tournament.refusals import DeskRefusal
-from mostek.tournament.settings import PlanError, ScalpRule, plan_of, settings_of
+from mostek.tournament.settings import ByeSettings, PlanError, ScalpRule, plan_of, settings_of
 from mostek.tournament.standings import ratings_of, standings_of
-from mostek.tournament.state import ForfeitCause, Played, Source, Tournament
+from mostek.tournament.state import ForfeitCause, OwnCredit, Played, Source, Tournament
 
 
 class Difference(Struct, frozen=True):
@@ -144,6 +145,7 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
         arbiter=written.arbiter,
         settings={**stated, **written.settings, **settings},
     )
+    bye = settings_of(written.template or "pfs", {**stated, **written.settings, **settings}).bye
     division_of = {number: name for name, members in divisions.items() for number in members}
     _check_rounds(written, division_of)
     players = sorted(written.players, key=lambda player: player.number)
@@ -157,11 +159,13 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
         )
     if written.results:
         yield CheckIn(at=started, numbers=tuple(player.number for player in players))
+    unfinished: set[str] = set()
     for number in range(1, round_count(written.results) + 1):
         for name, members in divisions.items():
             rows = tuple(row for row in written.round(number) if row.host in members)
-            is_last = number == round_count(written.results)
-            yield from _round(number, name, rows, started, is_last=is_last)
+            yield from _round(number, name, rows, started, bye, is_ahead=name in unfinished)
+            if any(row.guest and _is_to_come(row) for row in rows):
+                unfinished.add(name)
     for player in written.players:
         if player.has_left:
             yield Withdraw(at=started, number=player.number)
@@ -275,22 +279,56 @@ def _person(player: RecordedPlayer, scale: RatingScale) -> Person:
 
 
 def _round(
-    number: int, division: str, rows: tuple[RecordedResult, ...], at: datetime, *, is_last: bool
+    number: int,
+    division: str,
+    rows: tuple[RecordedResult, ...],
+    at: datetime,
+    bye: ByeSettings,
+    *,
+    is_ahead: bool,
 ) -> Iterator[Command]:
     """The tables of a round with their results; a row with neither opponent nor bye had no player.
 
-    A game of the last round without a score is still to be played.
+    A game without a score is still to be played; a round after it was paired ahead.
     """
     games = [row for row in rows if row.guest]
     byes = [(row.host,) for row in rows if row.kind is ResultKind.BYE]
     seats = [(row.host, row.guest) for row in games]
     if not seats and not byes:
         return
-    yield PairRound(at=at, division=division, tables=(*seats, *byes))
+    own = tuple(each for row in rows if not row.guest for each in _own_credit(row, bye))
+    yield PairRound(at=at, division=division, tables=(*seats, *byes), ahead=is_ahead, credits=own)
     for table, row in enumerate(games, 1):
-        if is_last and row.host_score is None:
-            continue
-        yield _result(number, division, table, row, at)
+        if not _is_to_come(row):
+            yield _result(number, division, table, row, at)
+
+
+def _own_credit(row: RecordedResult, bye: ByeSettings) -> Iterator[OwnCredit]:
+    """The points of a round without an opponent, where they are not those of the event's bye."""
+    if row.kind is ResultKind.FORFEIT:
+        own, other = row.host_score or 0, row.guest_score or 0
+        halves = row.half_points or 0
+        yield OwnCredit(number=row.host, kind=CreditKind.FORFEIT, half_points=halves, own=own, other=other)
+    if row.kind is ResultKind.BYE:
+        usual = OwnCredit(
+            number=row.host,
+            kind=CreditKind.BYE,
+            half_points=bye.half_points.chosen,
+            own=bye.own.chosen,
+            other=bye.other.chosen,
+        )
+        found = replace(
+            usual,
+            half_points=usual.half_points if row.half_points is None else row.half_points,
+            own=usual.own if row.host_score is None else row.host_score,
+            other=usual.other if row.guest_score is None else row.guest_score,
+        )
+        if found != usual:
+            yield found
+
+
+def _is_to_come(row: RecordedResult) -> bool:
+    return row.kind is ResultKind.NOT_PLAYED and row.host_score is None
 
 
 def _result(number: int, division: str, table: int, row: RecordedResult, at: datetime) -> Command:

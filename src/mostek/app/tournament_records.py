@@ -88,6 +88,7 @@ def _settings(state: Tournament) -> dict[str, Any]:
         "bye.other": bye.other.value,
         "keys": [key.value for key in state.settings.keys.chosen],
         "rating_scale": state.settings.rating_scale.chosen.value,
+        "spread_cap": state.settings.spread_cap.value,
     }
 
 
@@ -108,6 +109,7 @@ def _player(entrant: Entrant, standing: Standing | None, rating: EventRating | N
         scalps=rating.scalps if rating else None,
         spread=standing.spread if standing else None,
         has_left=entrant.status in _GONE,
+        is_absent=not entrant.is_present,
     )
 
 
@@ -123,8 +125,9 @@ def _results(state: Tournament, division: str, credits: Credits) -> Iterator[Rec
     for played in state.divisions[division].rounds:
         for table in played.tables:
             yield _result(played, table, by_round, scalps)
-        for place, number in enumerate(played.byes, len(played.tables) + 1):
-            yield _bye(played, place, by_round[number][played.number], number)
+        alone = (*played.byes, *(number for number in played.missed if number in played.credits))
+        for place, number in enumerate(alone, len(played.tables) + 1):
+            yield _alone(played, place, by_round[number].get(played.number), number)
 
 
 def _result(
@@ -145,6 +148,7 @@ def _result(
         host_score=own.own if own else None,
         guest_score=credits[guest][played.number].own if own else None,
         kind=_kind(table, own),
+        half_points=own.half_points if own and own.own == own.other and own.kind is CreditKind.GAME else None,
         host_scalp=scalps[host].get(played.number),
         guest_scalp=scalps[guest].get(played.number),
     )
@@ -159,13 +163,14 @@ def _kind(table: Table, credit: Credit | None) -> ResultKind:
     return ResultKind.UNSCORED if unrated else ResultKind.GAME
 
 
-def _bye(played: Round, place: int, credit: Credit, number: int) -> RecordedResult:
+def _alone(played: Round, place: int, credit: Credit | None, number: int) -> RecordedResult:
     return RecordedResult(
         round=played.number,
         table=place,
         host=number,
         guest=0,
-        host_score=credit.own,
-        guest_score=credit.other,
-        kind=ResultKind.BYE,
+        host_score=credit.own if credit else None,
+        guest_score=credit.other if credit else None,
+        kind=ResultKind.BYE if number in played.byes else ResultKind.FORFEIT,
+        half_points=credit.half_points if credit and number in played.credits else None,
     )

@@ -150,10 +150,11 @@ def team_named(state: Tournament, division: str, said: str) -> str:
 
 
 def last_round(state: Tournament, division: str, said: int | None = None) -> int:
-    """The number of the round that is meant: the one that was named, or the last one that was paired."""
+    """The number of the round that is meant: the one that was named, or the one that is played."""
     if said is not None:
         return said
-    return max(1, len(state.divisions[division].rounds))
+    current = state.divisions[division].current
+    return current.number if current else 1
 
 
 def tables_of(state: Tournament, division: str, round_number: int) -> tuple[Table, ...]:

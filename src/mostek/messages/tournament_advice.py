@@ -13,7 +13,7 @@ from mostek.messages.tournament_events import ranges
 from mostek.messages.tournament_words import setting_name
 from mostek.tournament.creation import open_settings
 from mostek.tournament.cups import is_round_due
-from mostek.tournament.pending import MissingResult, absentees, missing_results, not_checked_in, unconfirmed_teams
+from mostek.tournament.pending import MissingResult, absentees, missing_now, not_checked_in, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.settings import PrizeTies
 from mostek.tournament.standings import open_prize_ties
@@ -78,7 +78,7 @@ def _of_division(state: Tournament, name: str) -> NextStep | None:
     """The next step of a division; nothing where all its rounds are over."""
     rounds = state.divisions[name].rounds
     own = f" --division {_quoted(name)}" if len(state.divisions) > 1 else ""
-    if missing := missing_results(state, name):
+    if missing := missing_now(state, name):
         return _results(missing, name, own)
     if not is_round_due(state, name):
         return None

@@ -10,6 +10,7 @@ from typing import Any
 from mostek.messages import count, text
 from mostek.messages import tournament_words as words
 from mostek.tournament import events as e
+from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.settings import listed
 from mostek.tournament.state import BothForfeited, Forfeited, Played, TableResult, Tournament
@@ -120,7 +121,18 @@ def _paired(event: e.RoundPaired, before: object, after: Tournament) -> str:
     byes = ", ".join(person(after, number) for number in event.byes)
     said = text("Round {round} is paired", round=_within(event.round, event.division))
     said += f" ({words.system_name(event.system)}): {tables}"
-    return said + (", " + text("bye: {who}", who=byes) if byes else "") + "."
+    said += (", " + text("bye: {who}", who=byes) if byes else "") + "."
+    for own in event.credits:
+        params = {
+            "who": person(after, own.number),
+            "points": words.halves(own.half_points),
+            "margin": own.own - own.other,
+        }
+        if own.kind is CreditKind.BYE:
+            said += " " + text("The bye of {who} brings {points} and the margin {margin:+}.", **params)
+        else:
+            said += " " + text("{who} has a forfeit without an opponent: {points} and the margin {margin:+}.", **params)
+    return said
 
 
 def _added(event: e.TableAdded, before: object, after: Tournament) -> str:

@@ -54,9 +54,6 @@ FILE_NOTES: Final = {
     ),
     NoteKind.TWO_READINGS: "The date {text!r} can be read in two ways; it was taken for {taken}, not {other}.",
     NoteKind.NO_DATE: "The date {text!r} cannot be read; set the day with --at.",
-    NoteKind.OTHER_BYES: (
-        "Rounds without an opponent bring the same to everybody at this desk, {own} points; the file has others: {rounds}."
-    ),
     NoteKind.NO_STARTERS: "The file does not say who started a game; the player with the lower number stands as host.",
     NoteKind.CLEANED: "Line ends or blanks that do not belong there were taken out of these names: {names}.",
     NoteKind.NUMBERED: "The file gives these players no starting number; the desk has numbered them: {players}.",

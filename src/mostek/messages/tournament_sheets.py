@@ -8,7 +8,7 @@ from mostek.messages import text
 from mostek.messages.tournament_cup import stage_name, tie_score
 from mostek.messages.tournament_events import called, ranges
 from mostek.messages.tournament_tables import WordTable
-from mostek.messages.tournament_words import boards_text, halves, sign
+from mostek.messages.tournament_words import boards_text, counted_margin, halves, sign
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.cross_table import CardLine, player_card
 from mostek.tournament.cups import present_in, stages
@@ -37,6 +37,7 @@ def _card_line(state: Tournament, line: CardLine) -> tuple[str, ...]:
     opponents = ", ".join(f"{number}. {state.entrants[number].person.name}" for number in cell.opponents)
     against = opponents or (text("bye") if cell.kind is CreditKind.BYE else text("absent"))
     score = f"{cell.own}:{cell.other}" + (f" {sign(cell.outcome)}" if cell.outcome else "")
+    score += counted_margin(cell.counted)
     return (
         str(cell.round),
         "•" if cell.starts else "",

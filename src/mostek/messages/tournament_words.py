@@ -30,6 +30,7 @@ from mostek.tournament.settings import (
     TablePoints,
     listed,
     plan_of,
+    spread_caps,
 )
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
@@ -75,6 +76,7 @@ SETTINGS: Mapping[str, str] = {
     "teammates": "Players of one team",
     "prize_ties": "Equal places among the prizes",
     "last_round_check": "Warning of a last round that rewards withdrawing",
+    "spread_cap": "How much of a margin counts at most",
     "rating_scale": "Scale of the ratings",
     "scalps": "Scalps",
     "pairing.latecomers": "Latecomers when a round is paired",
@@ -396,6 +398,7 @@ YES_NO: Mapping[str, tuple[str, str]] = {
 """Where yes and no would not be an answer: what is said instead."""
 NOTHING: Mapping[str, str] = {
     "turn_seconds": "not limited",
+    "spread_cap": "all of it",
     "entry.deadline": "no deadline",
     "entry.announce_by": "no day fixed",
     "team.size": "no teams",
@@ -529,6 +532,23 @@ def _rulebook_title(state: Tournament) -> str:
     return rulebook(state.settings.rulebook.chosen).title.text(language())
 
 
+def _caps(state: Tournament) -> str:
+    """The caps by round, `100, 100, 150 …`, of all divisions or of each that has its own."""
+    caps = spread_caps(state.settings.spread_cap.chosen)
+    said = []
+    for name, numbers in caps.items():
+        rounds = ", ".join(map(str, numbers)) + (
+            " " + text("(the last also in later rounds)") if len(numbers) > 1 else ""
+        )
+        said.append(f"{name}: {rounds}" if name else rounds)
+    return "; ".join(said)
+
+
+def counted_margin(counted: int | None) -> str:
+    """The words behind a score whose margin is cut: `(counts +100)`; nothing behind others."""
+    return "" if counted is None else " " + text("(counts {margin:+})", margin=counted)
+
+
 _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
     "rulebook": _rulebook_title,
     "plan": plan_in_words,
@@ -536,6 +556,7 @@ _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
     "minutes": _minutes,
     "turn_seconds": _turn,
     "keys": lambda state: told(state.settings.keys.chosen),
+    "spread_cap": _caps,
     "team.keys": lambda state: told_of_teams(state.settings.team.keys.chosen),
     "team.best": _best,
     "prizes.unit": _unit,

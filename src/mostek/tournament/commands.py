@@ -27,7 +27,7 @@ from mostek.tournament.limits import (
 )
 from mostek.tournament.origin import Origin
 from mostek.tournament.prize_lists import PrizeList
-from mostek.tournament.state import EDITION, CopyHead, Edition, ForfeitCause, PairRule, Played, TableResult
+from mostek.tournament.state import EDITION, CopyHead, Edition, ForfeitCause, OwnCredit, PairRule, Played, TableResult
 
 
 class Order(
@@ -179,8 +179,12 @@ class PairRound(Order, frozen=True, kw_only=True):
     """Another system than the plan says."""
     tables: tuple[tuple[Number, ...], ...] = ()
     """For manual pairing: who sits where, the starter first."""
+    ahead: bool = False
+    """With tables: although games of the rounds before are still open, as where a file has all rounds paired at once."""
     seed: Seed | None = None
     """Another chance than the event's own."""
+    credits: tuple[OwnCredit, ...] = ()
+    """With tables: what those without a table get, where it is not what the event gives for a bye or an absence."""
 
 
 class UnpairRound(Order, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from mostek.tournament.limits import (
 )
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
-from mostek.tournament.settings import PlanError, Settings, listed, plan_of, settings_of, templates
+from mostek.tournament.settings import PlanError, Settings, listed, plan_of, settings_of, spread_caps, templates
 from mostek.tournament.state import Tournament
 
 Decided = tuple[Event, ...] | DeskRefusal
@@ -55,6 +55,7 @@ _OPEN = frozenset(
         "match.boards",
         "league.best",
         "league.size",
+        "spread_cap",
     }
 )
 """What may go without a value; everything else always has one."""
@@ -181,7 +182,7 @@ def _fault(settings: Settings) -> DeskRefusal | None:
     able = [name for name, system in systems().items() if system.rate is not None and system.meant is not None]
     if inner.chosen not in able:
         return refuse(DeskReason.SETTING_NOT_POSSIBLE, inner.clause, "gibson.inner", value=inner.value, known=able)
-    if fault := _match_fault(settings):
+    if fault := _match_fault(settings) or _cap_fault(settings):
         return fault
     try:
         if settings.rounds.value:
@@ -189,6 +190,21 @@ def _fault(settings: Settings) -> DeskRefusal | None:
     except PlanError as error:
         clause, rounds = settings.plan.clause, settings.rounds.value
         return refuse(DeskReason.PLAN_NOT_POSSIBLE, clause, "plan", word=error.about, rounds=rounds)
+    return None
+
+
+def _cap_fault(settings: Settings) -> DeskRefusal | None:
+    """Whether a cap of the margin is no number, or that of a division that there is not."""
+    cap = settings.spread_cap
+    if cap.value is None:
+        return None
+    try:
+        unknown = spread_caps(cap.value).keys() - {"", *settings.divisions.chosen}
+    except ValueError:
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, cap.clause, "spread_cap", value=cap.value or '""')
+    if unknown:
+        known = list(settings.divisions.chosen)
+        return refuse(DeskReason.SETTING_NOT_POSSIBLE, cap.clause, "spread_cap", value=min(unknown), known=known)
     return None
 
 

@@ -57,6 +57,14 @@ class Credit(Struct, frozen=True):
     starts: bool = False
     rated: bool = False
     """Whether the game counts for scalps: games and forfeits N:1 do (PFS-7.2a), byes do not."""
+    cap: int = 0
+    """The most that counts of the margin; 0 for all of it."""
+
+    @property
+    def spread(self) -> int:
+        """The margin as it counts: own points less those of the other side, but no more than the cap either way."""
+        margin = self.own - self.other
+        return max(-self.cap, min(self.cap, margin)) if self.cap else margin
 
 
 Credits = Mapping[int, tuple[Credit, ...]]
@@ -105,6 +113,8 @@ class Tally(Struct, frozen=True):
     half_points: int = 0
     game_points: int = 0
     other_points: int = 0
+    cut: int = 0
+    """How much of the margins a cap has taken away."""
 
     @property
     def games(self) -> int:
@@ -119,7 +129,7 @@ class Tally(Struct, frozen=True):
     @property
     def spread(self) -> int:
         """Own game points less those of the opponents (*różnica małych punktów*); a bye counts as 300:0 if so credited."""
-        return self.game_points - self.other_points
+        return self.game_points - self.other_points - self.cut
 
 
 _FORFEIT, _BYE = CreditKind.FORFEIT, CreditKind.BYE
@@ -128,15 +138,17 @@ _WIN, _DRAW, _LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 
 def tally(credits: Iterable[Credit]) -> Tally:
     """The sums of these rounds."""
-    wins = draws = losses = byes = forfeits = half_points = own = other = 0
+    wins = draws = losses = byes = forfeits = half_points = own = other = cut = 0
     for credit in credits:
         half_points += credit.half_points
         own += credit.own
         other += credit.other
+        if credit.cap:
+            cut += credit.own - credit.other - credit.spread
         outcome = outcome_of(credit)
         wins += outcome is _WIN
         draws += outcome is _DRAW
         losses += outcome is _LOSS
         byes += credit.kind is _BYE
         forfeits += credit.kind is _FORFEIT
-    return Tally(wins, draws, losses, byes, forfeits, half_points, own, other)
+    return Tally(wins, draws, losses, byes, forfeits, half_points, own, other, cut)

@@ -24,6 +24,8 @@ class RoundCell(Struct, frozen=True):
     own: int
     other: int
     starts: bool
+    counted: int | None = None
+    """The margin as it counts, where a cap has cut it."""
 
 
 class CrossRow(Struct, frozen=True):
@@ -57,7 +59,7 @@ def player_card(number: int, standings: Iterable[Standing], credits: Credits) ->
     for credit in sorted(credits.get(number, ()), key=lambda each: each.round):
         half_points += credit.half_points
         game_points += credit.own
-        spread += credit.own - credit.other
+        spread += credit.spread
         lines.append(CardLine(_cell(credit, places), half_points, game_points, spread))
     return tuple(lines)
 
@@ -81,4 +83,5 @@ def _cell(credit: Credit, places: Mapping[int, int | None]) -> RoundCell:
         own=credit.own,
         other=credit.other,
         starts=credit.starts,
+        counted=credit.spread if credit.spread != credit.own - credit.other else None,
     )

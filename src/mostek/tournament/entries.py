@@ -330,5 +330,5 @@ def _leaving(state: Tournament, number: int) -> Entrant | DeskRefusal:
 
 
 def _decided(state: Tournament, command: c.Order, clause: str, text: str, number: int) -> DecisionMade:
-    rounds = state.divisions[state.entrants[number].division].rounds
-    return decided(state, command, clause, text, (number,), rounds[-1].number if rounds else None)
+    played = state.divisions[state.entrants[number].division].current
+    return decided(state, command, clause, text, (number,), played.number if played else None)

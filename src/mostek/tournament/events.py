@@ -13,7 +13,7 @@ from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
 from mostek.tournament.origin import Origin
 from mostek.tournament.prize_lists import PrizeList
-from mostek.tournament.state import EDITION, Decision, Edition, Merge, PairRule, TableResult
+from mostek.tournament.state import EDITION, Decision, Edition, Merge, OwnCredit, PairRule, TableResult
 
 
 class _Fact(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag):
@@ -113,6 +113,8 @@ class RoundPaired(_Fact, frozen=True, kw_only=True):
     at: datetime
     bracket: tuple[int, ...] = ()
     """The line of the knock-out as it was published; 0 is an empty place."""
+    credits: tuple[OwnCredit, ...] = ()
+    """What rounds without an opponent bring, where it is not what the event gives."""
 
 
 class RoundUnpaired(_Fact, frozen=True, kw_only=True):

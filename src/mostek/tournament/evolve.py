@@ -143,6 +143,7 @@ def _pair(state: Tournament, event: e.RoundPaired) -> Tournament:
         missed=event.missed,
         paired_at=event.at,
         bracket=event.bracket,
+        credits={each.number: each for each in event.credits},
     )
     division = state.divisions[event.division]
     division = replace(division, rounds=(*division.rounds, paired), field=event.field)
@@ -163,6 +164,7 @@ def _add_table(state: Tournament, event: e.TableAdded) -> Tournament:
             tables=(*played.tables, Table(number=event.table, players=event.players)),
             byes=tuple(number for number in played.byes if number not in event.players),
             missed=tuple(number for number in played.missed if number not in event.players),
+            credits={number: each for number, each in played.credits.items() if number not in event.players},
         )
 
     return _with_round(state, event.division, event.round, added)

@@ -92,8 +92,6 @@ class NoteKind(StrEnum):
     """A date that can be read in two ways: `text`, `taken`, `other`."""
     NO_DATE = "no_date"
     """A date that cannot be read at all: `text`."""
-    OTHER_BYES = "other_byes"
-    """Rounds without an opponent that brought other points than the others: `rounds`, `own`."""
     NO_STARTERS = "no_starters"
     """Results that do not say who started."""
     TOLD_APART = "told_apart"

@@ -36,6 +36,12 @@ def missing_results(state: Tournament, division: str | None = None) -> tuple[Mis
     )
 
 
+def missing_now(state: Tournament, division: str) -> tuple[MissingResult, ...]:
+    """Every table without a result in the round of a division that is played, without rounds that are paired ahead."""
+    missing = missing_results(state, division)
+    return tuple(each for each in missing if each.round == missing[0].round)
+
+
 def absentees(state: Tournament, division: str) -> tuple[int, ...]:
     """The players who belong to the event, lost the last game for coming too late and has not been seen since (PFS-6.3.4b)."""
     return tuple(number for number in unseen(state, division) if state.entrants[number].is_present)
@@ -110,14 +116,14 @@ def lateness(
 
 def late_tables(state: Tournament, division: str, now: datetime) -> Mapping[int, Lateness]:
     """The tables of the current round, by number, where a player was absent when it began."""
-    rounds = state.divisions[division].rounds
+    played = state.divisions[division].current
     minutes = state.settings.minutes.value
-    if not rounds or rounds[-1].started_at is None or not minutes:
+    if played is None or played.started_at is None or not minutes:
         return {}
     return {
-        table.number: _at(rounds[-1], table, rounds[-1].started_at, timedelta(minutes=minutes), now)
-        for table in rounds[-1].tables
-        if table.result is None and table.adjourned_until is None and rounds[-1].absent_at(table)
+        table.number: _at(played, table, played.started_at, timedelta(minutes=minutes), now)
+        for table in played.tables
+        if table.result is None and table.adjourned_until is None and played.absent_at(table)
     }
 
 

@@ -59,6 +59,8 @@ class RecordedPlayer(Struct, frozen=True, kw_only=True):
     spread: int | None = None
     has_left: bool = False
     """Whether the file says that they play no more."""
+    is_absent: bool = False
+    """Whether the next round is paired without them."""
     extras: Mapping[str, Any] = {}
     """What the format of the tournament has besides, or writes otherwise than we would; its writer puts it back."""
 
@@ -77,6 +79,8 @@ class RecordedResult(Struct, frozen=True, kw_only=True):
     guest_score: int | None
     """`None` in a bye, which has no opponent, unless the file gives the missing opponent points."""
     kind: ResultKind
+    half_points: int | None = None
+    """The host's match points, where they do not follow from the scores, as after equal scores that the last word decides."""
     host_scalp: int | None = None
     """What the game was worth for the host's rating, where the file states it."""
     guest_scalp: int | None = None

@@ -222,20 +222,21 @@ def _entered(division: str, number: int, table: Table, result: TableResult) -> R
 def open_game_of(state: Tournament, number: int) -> Table | None:
     """The table of two at which this player has a game without a result, if they do."""
     entrant = state.entrants.get(number)
-    rounds = state.divisions[entrant.division].rounds if entrant else ()
-    table = rounds[-1].table_of(number) if rounds else None
+    played = state.divisions[entrant.division].current if entrant else None
+    table = played.table_of(number) if played else None
     return table if table is not None and table.result is None and len(table.players) == 2 else None
 
 
 def forfeited_open_game(state: Tournament, number: int, cause: ForfeitCause, score_now: int) -> tuple[Event, ...]:
     """A player who leaves loses an open game; at a table of three or four the others play on (PFS-7.2e)."""
     table = open_game_of(state, number)
-    if table is None:
-        return ()
     division = state.entrants[number].division
+    played = state.divisions[division].current
+    if table is None or played is None:
+        return ()
     winner = next(player for player in table.players if player != number)
     lost = Forfeited(winner, score_now, cause)
-    return (_entered(division, state.divisions[division].rounds[-1].number, table, lost),)
+    return (_entered(division, played.number, table, lost),)
 
 
 def _round(state: Tournament, division: str, number: int) -> Round | None:

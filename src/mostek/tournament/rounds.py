@@ -45,7 +45,7 @@ from mostek.tournament.pairing.values import (
     Stakes,
     system_names,
 )
-from mostek.tournament.pending import absentees, missing_results, unconfirmed_teams
+from mostek.tournament.pending import absentees, missing_now, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified, team_table_of
@@ -256,7 +256,7 @@ def _pairs(state: Tournament, rule: PairRule, division: str) -> frozenset[frozen
 
 def pair_round(state: Tournament, command: c.PairRound) -> Decided:
     """Pair the next round by the plan, by another system, or as the director says."""
-    fault = next(_pairing_faults(state, command.division), None)
+    fault = next(_pairing_faults(state, command.division, is_ahead=command.ahead and bool(command.tables)), None)
     if fault:
         return fault
     there = state.divisions[command.division]
@@ -276,6 +276,9 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
         setting = "bye.allowed" if error.fault.value == "odd_without_bye" else ""
         return refuse(DeskReason.UNPAIRABLE, "S80", setting, fault=error.fault, about=list(error.about))
     seated = {player for table in pairing.tables for player in table} | set(pairing.byes)
+    missed = tuple(sorted(each.number for each in state.entrants_of(command.division) if each.number not in seated))
+    if fault := _credits_fault(command, number, pairing.byes, missed):
+        return fault
     paired = RoundPaired(
         division=command.division,
         round=number,
@@ -283,10 +286,11 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
         seed=seed,
         tables=pairing.tables,
         byes=pairing.byes,
-        missed=tuple(sorted(each.number for each in state.entrants_of(command.division) if each.number not in seated)),
+        missed=missed,
         field=field_of(state, there),
         at=command.at,
         bracket=_bracket(task, pairing),
+        credits=command.credits,
     )
     forced = [pair for pair, rule in state.pair_rules.items() if rule is PairRule.FORCED and pair <= seated]
     return (paired, *(PairRuleSet(pair=_ordered(pair), rule=None) for pair in forced))
@@ -318,7 +322,7 @@ def unpair_round(state: Tournament, command: c.UnpairRound) -> Decided:
 
 def add_table(state: Tournament, command: c.AddTable) -> Decided:
     """Seat players without a game in the current round: a late entry meets the player with a bye."""
-    played = _last(state, command.division)
+    played = _current(state, command.division)
     if isinstance(played, DeskRefusal):
         return played
     players = command.players
@@ -333,7 +337,7 @@ def add_table(state: Tournament, command: c.AddTable) -> Decided:
 
 def start_round(state: Tournament, command: c.StartRound) -> Decided:
     """The games begin now; late arrivals are reckoned from here (PFS-6.3.1, 6.3.2a)."""
-    played = _last(state, command.division)
+    played = _current(state, command.division)
     if isinstance(played, DeskRefusal):
         return played
     if played.started_at is not None:
@@ -350,7 +354,7 @@ def note_arrival(state: Tournament, command: c.NoteArrival) -> Decided:
     entrant = state.entrants.get(command.number)
     if entrant is None:
         return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=command.number)
-    played = _last(state, entrant.division)
+    played = _current(state, entrant.division)
     if isinstance(played, DeskRefusal):
         return played
     if played.table_of(command.number) is None:
@@ -371,7 +375,7 @@ def set_pair_rule(state: Tournament, command: c.SetPairRule) -> Decided:
     return (PairRuleSet(pair=command.pair, rule=command.rule),)
 
 
-def _pairing_faults(state: Tournament, division: str) -> Iterator[DeskRefusal]:
+def _pairing_faults(state: Tournament, division: str, *, is_ahead: bool) -> Iterator[DeskRefusal]:
     """Every reason why the next round cannot be paired, the first one first."""
     settings = state.settings
     if division not in state.divisions:
@@ -388,12 +392,27 @@ def _pairing_faults(state: Tournament, division: str) -> Iterator[DeskRefusal]:
     if settings.team.size.value and (teams := unconfirmed_teams(state, division)):
         clause = settings.team.size.clause
         yield refuse(DeskReason.TEAMS_UNCONFIRMED, clause, "team.size", teams=[team.name for team in teams])
-    if missing_tables := missing_results(state, division):
+    if not is_ahead and (missing_tables := missing_now(state, division)):
         played = missing_tables[0].round
         yield refuse(DeskReason.RESULTS_MISSING, round=played, tables=[each.table for each in missing_tables])
     if settings.forfeit.absent_removed.value and (absent := absentees(state, division)):
         clause = settings.forfeit.absent_removed.clause
         yield refuse(DeskReason.ABSENTEES, clause, "forfeit.absent_removed", numbers=list(absent))
+
+
+def _credits_fault(
+    command: c.PairRound, number: int, byes: tuple[int, ...], missed: tuple[int, ...]
+) -> DeskRefusal | None:
+    """Whether points of a round are said of somebody who has a table, of somebody twice, or by a plan that pairs by itself."""
+    given = Counter(each.number for each in command.credits)
+    for each in command.credits:
+        if each.number not in (byes if each.kind is CreditKind.BYE else missed) or given[each.number] > 1:
+            return refuse(DeskReason.NOT_FREE, round=number, number=each.number)
+        if each.kind not in (CreditKind.BYE, CreditKind.FORFEIT):
+            return refuse(DeskReason.NOT_WELL_FORMED, why=f"no points without an opponent for {each.kind.value!r}")
+    if command.credits and not command.tables:
+        return refuse(DeskReason.TABLES_NEEDED, round=number)
+    return None
 
 
 def _laid_out_fault(state: Tournament, tables: tuple[tuple[int, ...], ...]) -> DeskRefusal | None:
@@ -403,6 +422,12 @@ def _laid_out_fault(state: Tournament, tables: tuple[tuple[int, ...], ...]) -> D
     if wrong or all(len(table) < 2 for table in tables):
         return refuse(DeskReason.PAIR_IMPOSSIBLE, size.clause, "table.size", numbers=list(wrong[0]) if wrong else [])
     return None
+
+
+def _current(state: Tournament, division: str) -> Round | DeskRefusal:
+    """The round that is played."""
+    last = _last(state, division)
+    return last if isinstance(last, DeskRefusal) else state.divisions[division].current or last
 
 
 def _last(state: Tournament, division: str) -> Round | DeskRefusal:

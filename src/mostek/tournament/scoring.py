@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mostek.tournament.credits import DRAW, WIN, Credit, CreditKind, Credits, half_up
-from mostek.tournament.settings import MissedRounds, Settings, TablePoints
+from mostek.tournament.settings import MissedRounds, Settings, TablePoints, spread_caps
 from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, TableResult, Tournament
 
 UNPLAYED = 400
@@ -69,17 +70,18 @@ def forfeit_points(sum_so_far: int, played: int, rounds: int, score_now: int) ->
 
 def credits_of(state: Tournament, division: str, before: int | None = None) -> Credits:
     """The credits of everybody in a division, of all rounds or of those before one."""
-    reckoned = _Reckoning(state)
+    reckoned = _Reckoning(state, division)
+    current = state.divisions[division].current
     for played in state.divisions[division].rounds:
         if before is not None and played.number >= before:
             break
-        reckoned.take(played)
+        reckoned.take(played, is_ahead=current is not None and played.number > current.number)
     return {number: tuple(rows) for number, rows in reckoned.rows.items()}
 
 
 def forfeit_at(state: Tournament, division: str, round_number: int, result: Forfeited) -> Forfeit:
     """The numbers from which N of a forfeit comes, to be shown (PFS-7.2a to 7.2d)."""
-    reckoned = _Reckoning(state)
+    reckoned = _Reckoning(state, division)
     for played in state.divisions[division].rounds[: round_number - 1]:
         reckoned.take(played)
     return reckoned.forfeit(round_number, result)
@@ -88,16 +90,26 @@ def forfeit_at(state: Tournament, division: str, round_number: int, result: Forf
 class _Reckoning:
     """The credits so far."""
 
-    def __init__(self, state: Tournament) -> None:
+    def __init__(self, state: Tournament, division: str) -> None:
         self._settings: Settings = state.settings
+        caps = spread_caps(text) if (text := self._settings.spread_cap.value) else {}
+        self._caps = caps.get(division, caps.get("", ()))
         self._rounds = state.rounds_planned
         self._shares_winner = self._settings.table.points.value is TablePoints.WINNER
         self._has_draws = self._settings.has_draws
         self._settled = self._settings.forfeit.missed_rounds.value is MissedRounds.SETTLED
         self.rows: dict[int, list[Credit]] = {number: [] for number in state.entrants}
 
-    def take(self, played: Round) -> None:
-        """Add a round."""
+    def take(self, played: Round, *, is_ahead: bool = False) -> None:
+        """Add a round; of one that is to come only the games that have their results."""
+        self._take(played, is_ahead=is_ahead)
+        if self._caps:
+            cap = self._caps[min(played.number, len(self._caps)) - 1]
+            for row in self.rows.values():
+                if row and row[-1].round == played.number:
+                    row[-1] = replace(row[-1], cap=cap)
+
+    def _take(self, played: Round, *, is_ahead: bool) -> None:
         rows, number = self.rows, played.number
         for table in played.tables:
             result = table.result
@@ -106,13 +118,16 @@ class _Reckoning:
             elif result is not None:
                 for player, credit in self._credits(number, table, result):
                     rows[player].append(credit)
+        if is_ahead:
+            return
         bye = self._settings.bye
         for player in played.byes:
             rows[player].append(
-                Credit(number, CreditKind.BYE, bye.half_points.chosen, bye.own.chosen, bye.other.chosen)
+                _own(played, player)
+                or Credit(number, CreditKind.BYE, bye.half_points.chosen, bye.own.chosen, bye.other.chosen)
             )
         for player in played.missed:
-            rows[player].append(Credit(number, CreditKind.ABSENT, 0, 0, 0))
+            rows[player].append(_own(played, player) or Credit(number, CreditKind.ABSENT, 0, 0, 0))
 
     def forfeit(self, round_number: int, result: Forfeited) -> Forfeit:
         """W, N and where they come from, for the winner of a forfeit in that round."""
@@ -176,6 +191,12 @@ def _forfeited(number: int, table: Table, player: int, won: bool, worth: int) ->
     others = tuple(other for other in table.players if other != player)
     starts = player == table.players[0]
     return Credit(number, CreditKind.FORFEIT, WIN if won else 0, own, other, others, starts, rated=True)
+
+
+def _own(played: Round, player: int) -> Credit | None:
+    """The credit of a round without an opponent, where it is not the event's."""
+    own = played.credits.get(player)
+    return Credit(played.number, own.kind, own.half_points, own.own, own.other) if own else None
 
 
 def _margin(last_words: tuple[int, ...]) -> int:

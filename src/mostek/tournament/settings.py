@@ -268,6 +268,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     prize_ties: Setting[PrizeTies]
     last_round_check: Setting[bool]
     """Whether a last round that rewards withdrawing is warned of."""
+    spread_cap: Setting[str]
+    """How much of a margin counts at most, by round, as `spread_caps` reads it; not chosen: all of it."""
     rating_scale: Setting[RatingScale]
     """On which scale players have their ratings."""
     scalps: Setting[ScalpRule]
@@ -346,6 +348,33 @@ def listed(settings: Settings) -> Iterator[tuple[str, Setting[Any]]]:
 def names() -> tuple[str, ...]:
     """The dotted names of all settings."""
     return tuple(name for name, _ in listed(next(iter(templates().values()))))
+
+
+@lru_cache(maxsize=64)
+def spread_caps(text: str) -> Mapping[str, tuple[int, ...]]:
+    """By division, the most that counts of a margin, in each round: `100,100,150`, or `A: 100,150; B: 50`.
+
+    The last number holds for all rounds after it too. What stands without a division holds for those that are not named.
+
+    Raises:
+        ValueError: a cap without a number, one that is no points, or two for one division.
+
+    Example:
+        >>> spread_caps("100,150; A: 50") == {"": (100, 150), "A": (50,)}
+        True
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for part in text.split(";"):
+        name, _, numbers = (word.strip() for word in part.rpartition(":"))
+        words = [word.strip() for word in numbers.split(",")]
+        if name in found or not all(word.isdecimal() and 0 < int(word[:6]) <= LARGEST_CAP for word in words):
+            raise ValueError(part.strip())
+        found[name] = tuple(map(int, words))
+    return found
+
+
+LARGEST_CAP = 10_000
+"""No game is won by more (`limits.Score`)."""
 
 
 class PlanError(ValueError):

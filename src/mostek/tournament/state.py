@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from mostek.tournament.credits import WIN, CreditKind
 from mostek.tournament.entrants import Entrant, Team
-from mostek.tournament.limits import Digest, StepCount
+from mostek.tournament.limits import Digest, Number, Score, StepCount
 from mostek.tournament.origin import Origin
 from mostek.tournament.pairing.values import Pair
 from mostek.tournament.prize_lists import PrizeList
@@ -98,6 +99,17 @@ class Table(Struct, frozen=True, kw_only=True):
         return self.result is None and len(set(self.reports.values())) > 1
 
 
+class OwnCredit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The points of a player's round without an opponent, where they are others than those of the event's bye."""
+
+    number: Number
+    kind: CreditKind
+    """A bye, or a forfeit, won or lost, for which nobody stood on the other side."""
+    half_points: Annotated[int, Meta(ge=0, le=WIN)]
+    own: Score
+    other: Score = 0
+
+
 class Round(Struct, frozen=True, kw_only=True):
     """A round that was paired."""
 
@@ -114,6 +126,8 @@ class Round(Struct, frozen=True, kw_only=True):
     """Who was not at the table when the games began."""
     bracket: tuple[int, ...] = ()
     """The line of the knock-out that this round plays: players side by side meet; 0 is an empty place."""
+    credits: Mapping[int, OwnCredit] = {}
+    """By starting number, what a round without an opponent brings to whom it brings something of their own."""
 
     @property
     def is_complete(self) -> bool:
@@ -136,6 +150,12 @@ class Division(Struct, frozen=True, kw_only=True):
     rounds: tuple[Round, ...] = ()
     field: tuple[int, ...] = ()
     """The order of seeding, fixed when the first round is paired; who enters later stands behind."""
+
+    @property
+    def current(self) -> Round | None:
+        """The round that is played: the last one, or the first with open games, where rounds are paired ahead of the results."""
+        last = self.rounds[-1] if self.rounds else None
+        return next((played for played in self.rounds if not played.is_complete), last)
 
 
 class PairRule(StrEnum):

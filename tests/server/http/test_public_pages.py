@@ -105,6 +105,24 @@ class TestWhatPagesShow:
         assert re.search(rf"1 {PEOPLE[loser - 1]} • 412 : 388 \+ 1 412 \+24 150", said), said
         assert "Runda 2: stół" in said
 
+    def test_a_round_that_is_paired_ahead_is_shown_when_it_is_played(self, house: House) -> None:
+        director, id = founded(house)
+        give(director, id, {"type": "pair_round", "tables": [[1, 2], [3, 4]]})
+        assert give(director, id, {"type": "pair_round", "tables": [[1, 3], [2, 4]], "ahead": True}).status_code == 200
+        assert "Runda 1 z 3" in words(looks(house, f"/e/{id}"))
+        assert f'href="/e/{id}/r/1"' in looks(house, f"/e/{id}").text
+        give(director, id, played(1, 412, 388), played(2, 350, 377))
+        assert "Runda 2 z 3" in words(looks(house, f"/e/{id}"))
+
+    def test_a_card_has_a_forfeit_without_an_opponent_with_its_own_points(self, house: House) -> None:
+        director, id = founded(house)
+        own: dict[str, Any] = {"number": 3, "kind": "forfeit", "half_points": 0, "own": -50}
+        pairing = {"type": "pair_round", "tables": [[1, 2], [4]], "credits": [own]}
+        assert give(director, id, pairing).status_code == 200
+        assert "1 bez gry -50 : 0 − walkower 0 -50 −50" in words(looks(house, f"/e/{id}/p/3"))
+        seated: dict[str, Any] = {**pairing, "credits": [own | {"number": 1}]}
+        assert give(director, id, {"type": "unpair_round"}, seated).status_code == 409
+
     def test_the_crosstable_has_every_round(self, house: House, begun: Any) -> None:
         assert "412:388" in words(looks(house, f"/e/{begun[1]}/crosstable"))
 

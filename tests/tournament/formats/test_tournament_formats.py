@@ -197,7 +197,7 @@ def test_tsh_written_by_hand_comes_back_as_it_was() -> None:
         (1, "A", "Ala Łoś"), (2, "A", "Ola"), (3, "B", "Ela"), (4, "B", "Iza"), (5, "B", "Uma"),
     ]  # fmt: skip
     assert [(each.host, each.guest, each.host_score, each.kind.value) for each in read.results] == [
-        (1, 2, 400, "game"), (4, 3, 400, "forfeit"), (1, 0, 300, "bye"), (2, 0, -50, "not_played"),
+        (1, 2, 400, "game"), (4, 3, 400, "forfeit"), (1, 0, 300, "bye"), (2, 0, -50, "forfeit"),
     ]  # fmt: skip
     assert read.players[0].team == "a;b"
 

@@ -53,7 +53,6 @@ def test_a_report_says_what_it_cannot_hold_and_what_is_left_out() -> None:
     assert notes == {
         NoteKind.NO_GAME_POINTS: {"win": "1:0", "draw": "0:0"},
         NoteKind.NOT_HELD: {"what": "032, 132, 001 sex, 001 title, 001 federation, 001 FIDE, 001 born"},
-        NoteKind.OTHER_BYES: {"own": 1, "rounds": "3. P002, Ola H"},
     }
 
 
@@ -109,19 +108,55 @@ def test_points_counted_otherwise_are_not_compared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "halves", "others"),
+    ("line", "halves"),
     [
-        ("BBU  0.5", 1, None),
-        ("BBU  1.0", 2, "3. P002, Ola H"),
-        ("162 W 1.0    D 0.5    L 0.0    P 0.5", 1, None),
-        ("162 W 1.0    D 0.5    L 0.0", 2, "3. P002, Ola H"),
+        ("BBU  0.5", 1),
+        ("BBU  1.0", 2),
+        ("162 W 1.0    D 0.5    L 0.0    P 0.5", 1),
+        ("162 W 1.0    D 0.5    L 0.0", 2),
+        ("XXS W=1.0 D=0.5 PAB=0.5", 1),
+        ("XXS PAB=0.0", 0),
     ],
 )
-def test_the_lines_on_points_say_what_a_bye_is_worth(line: str, halves: int, others: str | None) -> None:
+def test_the_lines_on_points_say_what_a_bye_is_worth(line: str, halves: int) -> None:
     found = read(HEAD + line + "\n" + PLAYERS)
     assert found.settings["bye.half_points"] == halves
-    notes = [note.params["rounds"] for note in found.notes if note.kind is NoteKind.OTHER_BYES]
-    assert notes == [others] * (others is not None)
+    assert {row.host: row.half_points for row in found.results if row.guest == 0} == {1: halves, 2: 1}
+
+
+MIXED = (
+    "XXR 3\n"
+    "001    1      Alfa, Anna                        1500                             1.5    2  0000 - H     3 w 1\n"
+    "001    2      Beta, Bolek                       1400                             2.0    1     3 w 1  0000 - +\n"
+    "001    3      Gama, Genek                       1300                             0.0    4     2 b 0     1 b 0\n"
+    "001    4      Delta, Dora                       1200                             1.0    3  0000 - -  0000 - U\n"
+)
+
+
+def test_byes_and_forfeits_without_an_opponent_keep_their_own_points(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    (tmp_path / "x.trf").write_text(MIXED)
+    answer = desk.does(f"import {tmp_path}/x.trf --name szachy")
+    assert answer["differences"] == []
+    rows = desk.does("standings -e szachy")["tables"][0]["standings"]
+    assert [(row["number"], row["half_points"], row["wins"], row["losses"], row["byes"]) for row in rows] == [
+        (2, 4, 2, 0, 0), (1, 3, 1, 0, 1), (4, 2, 0, 1, 1), (3, 0, 0, 2, 0),
+    ]  # fmt: skip
+    assert "✓ Decided again" in desk.says("verify -e szachy")
+    assert "forfeit" in desk.says("card 4 -e szachy")
+    desk.does("pair -e szachy")
+    desk.does("result 1 400:300 -e szachy")
+    (file,) = desk.does(f"export trf -e szachy -o {tmp_path}/out")["files"]
+    lines = [line for line in Path(file).read_text().splitlines() if line.startswith("001")]
+    assert [line[91:109] for line in lines] == [line[91:109] for line in MIXED.splitlines()[1:]]
+
+
+def test_a_sign_that_cannot_stand_without_an_opponent_is_named_with_its_column() -> None:
+    with pytest.raises(TournamentFileError) as refused:
+        read(MIXED.replace("0000 - +", "0000 - ="))
+    assert (refused.value.fault, refused.value.line, refused.value.column, refused.value.text) == (
+        FileFault.BAD_VALUE, 3, 109, "0000 - =",
+    )  # fmt: skip
 
 
 def test_byes_of_a_round_that_is_not_paired_yet_are_left_out_aloud(tmp_path: Path) -> None:

@@ -195,7 +195,7 @@ def _value(name: str, said: str) -> Any:
     from mostek.messages.tournament_settings import kinds
 
     kind = kinds()[name]
-    if said.casefold() in _NONE and kind is not str:
+    if said.casefold() in _NONE and (kind is not str or name == "spread_cap"):
         return None
     if name == "plan":
         return " ".join(_stage(word) for word in said.replace(",", " ").split())

@@ -39,7 +39,7 @@ from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX, TournamentEntry, entries, folder
 from mostek.tournament.commands import ChooseSettings, CreateTournament
 from mostek.tournament.entrants import EntrantStatus
-from mostek.tournament.pending import missing_results
+from mostek.tournament.pending import missing_now
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.settings import templates
 from mostek.tournament.state import Tournament
@@ -167,7 +167,7 @@ def list_(as_json: bool) -> None:
 
 
 def _row(state: Tournament) -> list[str]:
-    rounds = max((len(division.rounds) for division in state.divisions.values()), default=0)
+    rounds = max((division.current.number for division in state.divisions.values() if division.current), default=0)
     if state.closed_on:
         status = text("closed")
     else:
@@ -256,17 +256,17 @@ def overview(state: Tournament, at: datetime) -> dict[str, Any]:
 
 def _division(state: Tournament, name: str) -> dict[str, Any]:
     people = list(state.entrants_of(name))
-    rounds = state.divisions[name].rounds
-    missing = missing_results(state, name)
+    current = state.divisions[name].current
+    missing = missing_now(state, name)
     return {
         "name": name,
         "entrants": len(people),
         "statuses": {status: sum(each.status is status for each in people) for status in EntrantStatus},
         "teams": len(list(state.teams_of(name))),
-        "paired": len(rounds),
-        "system": rounds[-1].system if rounds else None,
-        "tables": len(rounds[-1].tables) if rounds else 0,
-        "started_at": rounds[-1].started_at if rounds else None,
+        "paired": current.number if current else 0,
+        "system": current.system if current else None,
+        "tables": len(current.tables) if current else 0,
+        "started_at": current.started_at if current else None,
         "missing": [each.table for each in missing],
     }
 

@@ -244,6 +244,8 @@ def _answer(session: Session, found: Imported | None) -> None:
             notes=_notes(found),
         )
         return
+    from mostek.tournament.pending import missing_results
+
     state = session.state
     rounds = max((len(each.rounds) for each in state.divisions.values()), default=0)
     click.echo(
@@ -264,7 +266,7 @@ def _answer(session: Session, found: Imported | None) -> None:
         click.echo(text("For the scalps of the file to agree: {rule}.", rule=rule))
     if found:
         _tell(found, session)
-    if found and rounds == state.rounds_planned > 0:
+    if found and rounds == state.rounds_planned > 0 and not missing_results(state):
         click.echo(text("All rounds are played. If the tournament goes on, import it with --set rounds=NUMBER."))
     click.echo(text("Next: {command}", command=f"mostek tournament show -e {session.file.name}"))
 
@@ -278,7 +280,7 @@ def _notes(found: Imported | None) -> list[str]:
 def _tell(found: Imported, session: Session) -> None:
     """The figures that differ, and those that agree: of what the file states, and nothing else."""
     if not found.compared:
-        click.echo(text("The file states no places, points or scalps; there was nothing to compare."))
+        click.echo(text("No place, no points and no scalps of the file can be compared."))
         return
     from mostek.app.import_words import difference_lines
 

@@ -80,7 +80,8 @@ def _within(state: Tournament, found: Sequence[Standing], category: str) -> tupl
 
 
 def _heading(state: Tournament, name: str, number: int | None, category: str | None) -> str:
-    rounds = len(state.divisions[name].rounds) if number is None else number
+    current = state.divisions[name].current
+    rounds = number if number is not None else current.number if current else 0
     said = text("Classification after round {round}", round=rounds) if rounds else text("Classification")
     return " · ".join(filter(None, (name, said, category)))
 

@@ -12,6 +12,7 @@ from mostek.documents.tournament.standings import reached
 from mostek.messages import text
 from mostek.messages.tournament_words import (
     UNKNOWN,
+    counted_margin,
     halves,
     head,
     hundredths,
@@ -117,14 +118,14 @@ def _card_row(state: Tournament, line: cross_table.CardLine) -> Row:
     sums = [halves(line.half_points), str(line.game_points), signed(line.spread)]
     if cell.outcome is None:
         what = text("bye") if cell.kind is CreditKind.BYE else text("did not play")
-        return [str(cell.round), what, "", score(_points(cell)), "", *sums]
+        return [str(cell.round), what, "", score(_points(cell)) + counted_margin(cell.counted), "", *sums]
     outcome = sign(cell.outcome) + ("*" if cell.kind is CreditKind.FORFEIT else "")
     starts = "•" if cell.starts else ""
     return [
         str(cell.round),
-        names_of(state, cell.opponents),
+        names_of(state, cell.opponents) or text("did not play"),
         starts,
-        score(_points(cell)),
+        score(_points(cell)) + counted_margin(cell.counted),
         Cell(strong=outcome),
         *sums,
     ]

@@ -72,7 +72,8 @@ def _teams(state: Tournament, request: PrintRequest) -> Data:
 
 def reached(state: Tournament, division: str, after: int | None = None) -> str:
     """The stage of the event: final, or after which round, and how many results are missing."""
-    played = len(state.divisions[division].rounds)
+    current = state.divisions[division].current
+    played = current.number if current else 0
     at = played if after is None else min(after, played)
     if state.closed_on is not None and at == played:
         return text("final")

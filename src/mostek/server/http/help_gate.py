@@ -193,10 +193,10 @@ async def _round(services: Services, code: str, read: PlayerCode) -> _Running | 
 
 def _plays(found: Access, number: int) -> bool:
     state = found.session.state
-    rounds = state.divisions[state.entrants[number].division].rounds
-    if not rounds or rounds[-1].started_at is None or hall_time() - rounds[-1].started_at > _ROUND:
+    played = state.divisions[state.entrants[number].division].current
+    if played is None or played.started_at is None or hall_time() - played.started_at > _ROUND:
         return False
-    table = rounds[-1].table_of(number)
+    table = played.table_of(number)
     return table is not None and table.result is None
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from mostek.tournament.dates import read_dates
 from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
 from mostek.tournament.recorded import RecordedTournament
+from mostek.tournament.settings import spread_caps
 
 NAMES: Final = ("config.tsh", "tsh.config")
 """The file of an event, with its older name."""
@@ -108,6 +109,9 @@ def stated(configuration: Configuration) -> dict[str, Any]:
         found["arbiter"] = director
     if rounds := configuration.number("max_rounds"):
         found["rounds"] = rounds
+    capped = options.get("spread_cap") or options.get("standings_spread_cap") or "0"
+    if capped != "0" and not spread_cap(configuration):
+        notes.append(FileNote(NoteKind.NOT_HELD, {"what": f"spread_cap = {capped[:40]}"}))
     template = FEDERATION if configuration.realm == POLISH else WESPA
     return found | {"template": template, "settings": settings(configuration), "notes": tuple(notes)}
 
@@ -124,7 +128,22 @@ def settings(configuration: Configuration) -> dict[str, Any]:
         "bye.own": own,
         "bye.other": 0,
         "keys": [*keys, "spread"],
+        **({"spread_cap": cap} if (cap := spread_cap(configuration)) else {}),
     }
+
+
+def spread_cap(configuration: Configuration) -> str:
+    """The most that counts of a margin, by round, as the setting of our desk has it; empty where the options have none.
+
+    `standings_spread_cap` caps it for the places alone; what a player has at our desk is what places go by.
+    """
+    said = configuration.options.get("spread_cap") or configuration.options.get("standings_spread_cap") or ""
+    numbers = [word for word in re.split(r"[\s,]+", said.strip("[]() ")) if word]
+    caps = ",".join(numbers)
+    try:
+        return caps if caps and spread_caps(caps) else ""
+    except ValueError:
+        return ""
 
 
 def _is_true(value: str | None, otherwise: bool) -> bool:
@@ -140,7 +159,14 @@ def counting_options(tournament: RecordedTournament) -> dict[str, object]:
         "bye_spread": None if byes["own"] is None else byes["own"] - (byes["other"] or 0),
         "all_byes_tie": None if byes["half_points"] is None else int(byes["half_points"] == 1),
         "sum_before_spread": int("game_points" in keys) if keys else None,
+        "spread_cap": _common_caps(tournament.settings.get("spread_cap")),
     }
+
+
+def _common_caps(text: str | None) -> list[int] | None:
+    """The caps of all divisions, by round; TSH has none of a division's own."""
+    caps = spread_caps(text) if text else {}
+    return list(caps[""]) if caps.keys() == {""} else None
 
 
 def format_configuration(tournament: RecordedTournament, divisions: Iterable[DivisionFile], encoding: str) -> str:
@@ -172,7 +198,7 @@ def replaced(text: str, key: str, value: object) -> str:
 
 
 def _perl(value: object) -> str:
-    if isinstance(value, int):
+    if isinstance(value, int | list):
         return str(value)
     quoted = " ".join(str(value).split()).replace("\\", "\\\\").replace("'", "\\'")
     return f"'{quoted}'"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
+from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.formats._tsh_config import WESPA
 from mostek.tournament.formats._tsh_players import UNKNOWN, PlayerLine, Sections, format_player, is_safe_name
 from mostek.tournament.rating.scales import RatingScale
@@ -18,10 +18,13 @@ from mostek.tournament.recorded import (
     RecordedPlayer,
     RecordedResult,
     RecordedTournament,
+    ResultKind,
     kind_of,
     names,
     results_by_player,
 )
+
+_WITH_ID = re.compile(r"([^:]*[^:\s]):([A-Za-z0-9-]+)")
 
 FEDERATION_BYE = 300
 """The points of a bye in the federation's events, half a win (S80)."""
@@ -51,6 +54,21 @@ class TshDivision(NamedTuple):
                 if self._starts(number, entry, other):
                     yield self._row(number, entry, other)
 
+    def places(self, *, is_capped: bool) -> Iterator[int | None]:
+        """The rank of each player after the last round, which TSH publishes; nothing while games of a round are open.
+
+        Who has left has no rank there, so that the others would be compared with a field that is not ours.
+        """
+        paired = max((len(entry.pairings) for entry in self.entries), default=0)
+        is_over = all(
+            entry.score(number) is not None or entry.pairing(number) is None
+            for entry in self.entries
+            for number in range(1, paired + 1)
+        )
+        holds = paired and is_over and all(entry.section("off") is None for entry in self.entries)
+        ranks = [entry.listed("rcrank" if is_capped else "rrank", paired + 1) for entry in self.entries]
+        yield from (rank if holds and all(ranks) else None for rank in ranks)
+
     def _opponent(self, number: int, entry: PlayerLine, opponent: int) -> PlayerLine:
         """The other player, whose line must tell of the same game."""
         if opponent > len(self.entries):
@@ -71,7 +89,7 @@ class TshDivision(NamedTuple):
     def _row(self, number: int, host: PlayerLine, guest: PlayerLine | None) -> RecordedResult:
         scores = host.score(number), guest.score(number) if guest else None
         opponent = guest.number + self.before if guest else 0
-        kind = kind_of(opponent, max(scores[0] or 0, 0) if guest is None else scores[0], scores[1])
+        kind = kind_of(opponent, *scores) if guest else _kind_alone(scores[0])
         return RecordedResult(
             round=number,
             table=host.listed("board", number),
@@ -81,6 +99,16 @@ class TshDivision(NamedTuple):
             guest_score=scores[1],
             kind=kind,
         )
+
+
+def _kind_alone(score: int | None) -> ResultKind:
+    """The kind of a round without an opponent: a bye has points, a forfeit takes some away.
+
+    One without a score is a bye to come, for who is absent has a score at once.
+    """
+    if score is None or score > 0:
+        return ResultKind.BYE
+    return ResultKind.FORFEIT if score < 0 else ResultKind.NOT_PLAYED
 
 
 def recorded(divisions: Sequence[TshDivision], form: str, stated: Mapping[str, Any]) -> RecordedTournament:
@@ -106,10 +134,14 @@ def recorded(divisions: Sequence[TshDivision], form: str, stated: Mapping[str, A
         except TournamentFileError as error:
             raise error.of(division.file) from None
     results.sort(key=lambda result: result.round)
-    players = [_player(entry, division, several=several) for division in divisions for entry in division.entries]
+    is_capped = "spread_cap" in stated.get("settings", {})
+    players = [
+        _player(entry, division, place, several=several)
+        for division in divisions
+        for entry, place in zip(division.entries, division.places(is_capped=is_capped), strict=True)
+    ]
     stated = {**stated, **_scale(players, stated)}
-    byes = _byes(results, stated.get("settings", {}), {each.number: each.name for each in players})
-    fields = {**stated, **byes, "notes": (*stated.get("notes", ()), *byes.get("notes", ()))}
+    fields = {**stated, **_byes(results, stated.get("settings", {}))}
     rounds = max(max((result.round for result in results), default=0), fields.pop("rounds", 0))
     return RecordedTournament(format=form, players=tuple(players), results=tuple(results), rounds=rounds, **fields)
 
@@ -185,8 +217,9 @@ def sections_of(player: RecordedPlayer, sides: Sequence[tuple[str, str, str, str
 
 
 def line_name(player: RecordedPlayer) -> str:
-    """The name as TSH has it, the last name first where the two are known apart."""
-    return f"{player.last}, {player.first}" if player.first or player.last else player.name
+    """The name as TSH has it, the last name first where the two are known apart, and the member's number of the file."""
+    name = f"{player.last}, {player.first}" if player.first or player.last else player.name
+    return f"{name}:{player.extras['id']}" if "id" in player.extras else name
 
 
 def line_rating(player: RecordedPlayer) -> str:
@@ -199,6 +232,12 @@ def check_name(player: RecordedPlayer) -> None:
     """Raise `TournamentFileError` for a name that the lines of the format would take apart."""
     if not is_safe_name(line_name(player)) or "\n" in player.team:
         raise TournamentFileError(FileFault.BAD_VALUE, 0, 0, player.name)
+
+
+def without_id(name: str) -> tuple[str, str]:
+    """The name, and the member's number that some federations write behind it: `Lis, Anna:XT000101`."""
+    match = _WITH_ID.fullmatch(name)
+    return (match[1], match[2]) if match else (name, "")
 
 
 def parted(name: str) -> tuple[str, str, str]:
@@ -216,8 +255,9 @@ def with_parted_names(tournament: RecordedTournament) -> RecordedTournament:
     return replace(tournament, players=tuple(players))
 
 
-def _player(entry: PlayerLine, division: TshDivision, *, several: bool) -> RecordedPlayer:
-    name, first, last = parted(entry.name)
+def _player(entry: PlayerLine, division: TshDivision, place: int | None, *, several: bool) -> RecordedPlayer:
+    plain, member = without_id(entry.name)
+    name, first, last = parted(plain)
     rest = tuple((key, text) for key, text in entry.sections if key not in OWN_SECTIONS)
     return RecordedPlayer(
         number=entry.number + division.before,
@@ -226,9 +266,10 @@ def _player(entry: PlayerLine, division: TshDivision, *, several: bool) -> Recor
         last=last,
         rating=parse_rating(re.split(r"[+]", entry.rating)[0]),
         team=entry.section("team") or "",
+        place=place,
         category=division.name if several else "",
         has_left=entry.section("off") is not None,
-        extras={"sections": rest} if rest else {},
+        extras={**({"sections": rest} if rest else {}), **({"id": member} if member else {})},
     )
 
 
@@ -243,30 +284,21 @@ def _scale(players: Sequence[RecordedPlayer], stated: Mapping[str, Any]) -> dict
     return {}
 
 
-def _byes(results: Sequence[RecordedResult], settings: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
-    """The settings of a bye, from the options or from what most of them brought; and a note if some brought other points.
+def _byes(results: Sequence[RecordedResult], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a bye, from the options or from what most of them brought.
 
     In TSH more points than 0 are a whole win, unless an option makes all byes half a win, as in Poland, where they are 300:0.
     """
-    alone = [result for result in results if not result.guest and result.host_score]
-    if not alone:
+    scores = Counter(result.host_score for result in results if result.kind is ResultKind.BYE and result.host_score)
+    if not scores:
         return {}
     own = settings.get("bye.own")
-    scores = Counter(result.host_score for result in alone)
     if own not in scores:
-        own = max((score for score in scores if score and score > 0), key=lambda score: scores[score], default=own)
-    if own is None or (not settings and own == FEDERATION_BYE):
+        own = max(scores, key=lambda score: scores[score])
+    if settings.keys() <= {"spread_cap"} and own == FEDERATION_BYE:
         return {}
     halves = settings.get("bye.half_points", 2)
-    others = [
-        f"{result.round}. {called[result.host]} {result.host_score}" for result in alone if result.host_score != own
-    ]
-    shown = "; ".join([*others[:10], *(["…"] if len(others) > 10 else [])])
-    notes = (FileNote(NoteKind.OTHER_BYES, {"own": own, "rounds": shown}),) if others else ()
-    return {
-        "settings": {**settings, "bye.half_points": halves, "bye.own": own, "bye.other": 0},
-        "notes": notes,
-    }
+    return {"settings": {**settings, "bye.half_points": halves, "bye.own": own, "bye.other": 0}}
 
 
 def _side(number: int, result: RecordedResult | None, local: Mapping[int, int]) -> tuple[str, str, str, str]:

@@ -95,6 +95,11 @@ def is_player(line: str) -> bool:
     return len(parts) > 1 and parse_head(parts[0]) is not None
 
 
+def is_rating(text: str) -> bool:
+    """Whether a text is a rating, or several with plus signs between them."""
+    return _RATING.fullmatch(text) is not None
+
+
 def format_player(name: str, rating: str, pairings: Iterable[str], scores: Iterable[str], sections: Sections) -> str:
     """A line in the columns and with the order of sections that TSH writes."""
     line = f"{name:<22} {rating:>5} {' '.join(pairings)}; {' '.join(scores)}"

@@ -31,7 +31,7 @@ from mostek.tournament.formats._tsh_divisions import (
     sides_of,
     with_parted_names,
 )
-from mostek.tournament.formats._tsh_players import UNKNOWN, PlayerLine
+from mostek.tournament.formats._tsh_players import UNKNOWN, PlayerLine, is_rating
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, results_by_player
 
 NAME = "tourney"
@@ -63,7 +63,8 @@ def read(data: bytes) -> RecordedTournament:
         longest = [item["maxr"] + 1 for item in content["divisions"] if isinstance(item.get("maxr"), int)]
         stated["rounds"] = max(longest, default=0)
     if "bye_spread" not in options:
-        stated["settings"] = {}  # it is no option that TSH publishes
+        # It is no option that TSH publishes; the cap of the margin is.
+        stated["settings"] = {key: value for key, value in stated["settings"].items() if key == "spread_cap"}
     found = recorded(divisions, NAME, stated)
     own = {key: value for key, value in options.items() if key != "_termdict"}
     rest = [{key: value for key, value in item.items() if key != "players"} for item in content["divisions"]]
@@ -169,7 +170,7 @@ def _content(text: str) -> dict[str, Any]:
 def _known(options: Mapping[str, Any]) -> dict[str, str]:
     """The options as lines of a configuration have them."""
     values = {key: int(value) if isinstance(value, bool) else value for key, value in options.items()}
-    return {key: str(value) for key, value in values.items() if isinstance(value, str | int)}
+    return {key: str(value) for key, value in values.items() if isinstance(value, str | int | list)}
 
 
 def _in_json(token: re.Match[str]) -> str:
@@ -207,7 +208,9 @@ def _entry(player: Mapping[str, Any], path: str) -> PlayerLine:
     number, name, rating = player.get("id"), player.get("name"), player.get("rating") or 0
     if not isinstance(number, int) or not isinstance(name, str) or not name.strip():
         raise TournamentFileError(FileFault.MISSING_FIELD, 1, 1, path)
-    if not isinstance(rating, int | float) or isinstance(rating, bool) or not 0 <= rating < 100_000:
+    is_number = isinstance(rating, int | float) and not isinstance(rating, bool) and 0 <= rating < 100_000
+    # TSH has several ratings in one text where its rating system has several; `0+0+0` is that of nobody.
+    if not is_number and not (isinstance(rating, str) and is_rating(rating)):
         raise TournamentFileError(FileFault.BAD_NUMBER, 1, 1, f"{path}.rating")
     pairings = [*_numbers(player.get("pairings"), f"{path}.pairings")]
     scores = [*_numbers(player.get("scores"), f"{path}.scores")]
@@ -219,7 +222,8 @@ def _entry(player: Mapping[str, Any], path: str) -> PlayerLine:
         for key, words in etc.items()
         if isinstance(words, list) and words
     )
-    return PlayerLine(1, f"{number} {name}", number, name, f"{rating:.10g}", pairings, scores, sections)
+    written = rating if isinstance(rating, str) else f"{rating:.10g}"
+    return PlayerLine(1, f"{number} {name}", number, name, written, pairings, scores, sections)
 
 
 def _numbers(value: Any, path: str) -> Iterator[int | None]:

@@ -1,14 +1,14 @@
 """TRF, the report of chess tournaments: read and written, with a loss, for it cannot hold the points of a game.
 
 Source: FIDE, "Tournament Report File" in the edition of 2016, and the lines of the edition of 2026 that say the same of any
-game: rounds (`142`), points of a win, a draw and a bye (`162`). `XXR` and `BB.` are those of the programs JaVaFo and
-bbpPairings.
+game: rounds (`142`), points of a win, a draw and a bye (`162`), who will be absent (`240`). `XXR`, `XXS` and `XXZ` are those of
+JaVaFo, which py4swiss reads too, `BB.` those of bbpPairings.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from mostek.tournament.recorded import (
     names,
     parse_halves,
     results_by_player,
+    round_count,
 )
 
 NAME = "trf"
@@ -82,17 +83,17 @@ def read(data: bytes) -> RecordedTournament:
             others.append((len(players), line.rstrip()))
     if not players:
         raise TournamentFileError(FileFault.NO_PLAYERS, len(lines), 1, lines[0][:60])
-    results = [result for number in range(1, _last(players) + 1) for result in _results(number, players)]
+    byes = {**_BYES, "U": _bye_worth([line for _, line in others])}
+    results = [result for number in range(1, _last(players) + 1) for result in _results(number, players, byes)]
     stated = _stated([line for _, line in others], max((result.round for result in results), default=0))
     notes = [*stated.pop("notes"), *_losses([line for _, line in others], players.values(), stated)]
-    byes, more = _bye_settings(players.values(), _bye_worth([line for _, line in others]))
     plain = stated.pop("plain")
     found = RecordedTournament(
         format=NAME,
-        players=tuple(line.player(plain=plain) for line in players.values()),
+        players=tuple(line.player(players, plain=plain) for line in players.values()),
         results=tuple(results),
-        settings={**byes, "keys": ["match_points", "spread"]},
-        notes=tuple([*notes, *more]),
+        settings={**_bye_settings(results), "keys": ["match_points", "spread"]},
+        notes=tuple(notes),
         extras={"lines": others},
         **stated,
     )
@@ -159,8 +160,8 @@ class _Line(NamedTuple):
         """A round; `None` if the line has nothing there."""
         return self.rounds[number - 1] if number <= len(self.rounds) else None
 
-    def player(self, *, plain: bool) -> RecordedPlayer:
-        """The player. The points count if a win is worth one and a draw half of one."""
+    def player(self, players: Sized, *, plain: bool) -> RecordedPlayer:
+        """The player among these. The points count if a win is worth one and a draw half of one."""
         last, comma, first = (part.strip() for part in self.name.partition(","))
         return RecordedPlayer(
             number=self.number,
@@ -168,7 +169,7 @@ class _Line(NamedTuple):
             first=first,
             last=last if comma else "",
             rating=self.rating or None,
-            place=self.place,
+            place=None if self.place == _no_place(players) else self.place,
             half_points=self.points if plain else None,
             extras={"fields": dict(self.fields)} if self.fields else {},
         )
@@ -176,7 +177,7 @@ class _Line(NamedTuple):
 
 def _cells(text: str, line: int) -> tuple[_Cell | None, ...]:
     cells: list[_Cell | None] = []
-    for begin in range(91, max(len(text.rstrip()), 91), 10):
+    for begin in range(_FIRST_ROUND, max(len(text.rstrip()), _FIRST_ROUND), _ROUND_WIDTH):
         cell = text[begin : begin + 8].ljust(8)
         if not cell.strip():
             cells.append(None)
@@ -192,17 +193,14 @@ def _last(players: Mapping[int, _Line]) -> int:
     return max(len(line.rounds) for line in players.values())
 
 
-def _results(number: int, players: Mapping[int, _Line]) -> Iterator[RecordedResult]:
+def _results(number: int, players: Mapping[int, _Line], byes: Mapping[str, int]) -> Iterator[RecordedResult]:
     """The results of a round."""
     for line in players.values():
         cell = line.cell(number)
         if cell is None:
             continue
         if cell.opponent == 0:
-            if cell.sign not in "UFHZ- ":
-                raise line.fault(FileFault.BAD_VALUE)
-            if cell.sign in _BYES:
-                yield _row(number, line.number, 0, ResultKind.BYE, (1 if _BYES[cell.sign] == WIN else 0, None))
+            yield from _alone(number, line, cell, byes)
             continue
         other = players.get(cell.opponent)
         if other is None:
@@ -211,6 +209,24 @@ def _results(number: int, players: Mapping[int, _Line]) -> Iterator[RecordedResu
             theirs = other.cell(number)
             assert theirs is not None
             yield _game(number, line, cell, other, theirs)
+
+
+def _alone(number: int, line: _Line, cell: _Cell, byes: Mapping[str, int]) -> Iterator[RecordedResult]:
+    """A round without an opponent; one without a bye or a forfeit has no row."""
+    extras = {} if cell.sign == "U" else {"sign": cell.sign}
+    if cell.sign in byes:
+        worth = byes[cell.sign]
+        row = _row(number, line.number, 0, ResultKind.BYE, (1 if worth == WIN else 0, None))
+        yield replace(row, half_points=worth, extras=extras)
+    elif cell.sign in "+-":
+        scores = WON if cell.sign == "+" else WON[::-1]
+        row = _row(number, line.number, 0, ResultKind.FORFEIT, scores)
+        yield replace(row, half_points=WIN * scores[0], extras=extras)
+    elif cell.sign not in "Z ":
+        column = _FIRST_ROUND + _ROUND_WIDTH * (number - 1) + 1
+        raise TournamentFileError(
+            FileFault.BAD_VALUE, line.line, column + 7, f"{cell.opponent:04} {cell.colour} {cell.sign}"
+        )
 
 
 def _hosts(line: _Line, cell: _Cell, other: _Line, number: int) -> bool:
@@ -259,7 +275,7 @@ def _stated(lines: Sequence[str], last: int) -> dict[str, Any]:
             _take_day(found, tag, text, days)
         elif tag in _ROUNDS and _COUNT.fullmatch(text):
             found["rounds"] = max(last, int(text))
-        elif tag in ("BBW", "BBD", "162"):
+        elif tag in _POINT_LINES:
             found["plain"] = found["plain"] and _is_plain(tag, text)
     return found
 
@@ -276,7 +292,7 @@ def _take_day(found: dict[str, Any], tag: str, text: str, days: DateReading | No
 
 def _is_plain(tag: str, text: str) -> bool:
     """Whether a line on points gives one for a win and a half for a draw."""
-    pairs = [(tag[2], text)] if tag != "162" else re.findall(r"([WD]) *([0-9.,]+)", text)
+    pairs = [(tag[2], text)] if tag in ("BBW", "BBD") else re.findall(r"\b[WB]?([WD])[ =]*([0-9.,]+)", text)
     return all(parse_halves(points) == {"W": WIN, "D": DRAW}.get(sign) for sign, points in pairs)
 
 
@@ -284,9 +300,9 @@ def _losses(lines: Sequence[str], players: Iterable[_Line], stated: Mapping[str,
     """The notes on what a chess report cannot say and on what a desk of ours has no place for."""
     win, draw = (":".join(map(str, each)) for each in (WON, DRAWN))
     yield FileNote(NoteKind.NO_GAME_POINTS, {"win": win, "draw": draw})
-    known = {*_TEXTS, *_DAYS, *_ROUNDS, *_COUNTED, "BBW", "BBD", "162"}
+    known = {*_TEXTS, *_DAYS, *_ROUNDS, *_COUNTED, *_POINT_LINES}
     tags = [line[:3] for line in lines if line[:3] not in known and not line.startswith("###")]
-    tags += ["BBW, BBD, 162"] if not stated["plain"] else []
+    tags += [", ".join(_POINT_LINES)] if not stated["plain"] else []
     columns = {key for line in players for key in line.fields}
     tags += [f"001 {key}" for key in _COLUMNS if key in columns]
     if tags:
@@ -296,64 +312,66 @@ def _losses(lines: Sequence[str], players: Iterable[_Line], stated: Mapping[str,
 def _bye_worth(lines: Sequence[str]) -> int:
     """The worth of a bye from the pairing in half points: by the lines on points, or a win."""
     for line in lines:
-        tag, text = line[:3], line[4:]
-        found = text.strip() if tag == "BBU" else "".join(re.findall(r"P *([0-9.,]+)", text)) if tag == "162" else ""
-        if (worth := parse_halves(found)) is not None:
+        match = _BYE_WORTH.match(line)
+        if match and (worth := parse_halves(next(filter(None, match.groups())))) is not None:
             return min(worth, WIN)
     return WIN
 
 
-def _bye_settings(players: Iterable[_Line], paired: int) -> tuple[dict[str, Any], list[FileNote]]:
-    """The worth of a bye: of one from the pairing, or else of the first kind that occurs; and a note on the others."""
-    worth = {**_BYES, "U": paired}
-    cells = [
-        (number, line.name, cell.sign)
-        for line in players
-        for number, cell in enumerate(line.rounds, 1)
-        if cell is not None and cell.opponent == 0 and cell.sign in _BYES
-    ]
-    if not cells:
-        return {}, []
-    signs = {sign for _, _, sign in cells}
-    sign = next(each for each in _BYES if each in signs)
-    halves, own = worth[sign], int(_BYES[sign] == WIN)
-    others = [f"{number}. {name} {each}" for number, name, each in cells if worth[each] != halves]
-    notes = [FileNote(NoteKind.OTHER_BYES, {"own": own, "rounds": "; ".join(others[:10])})] if others else []
-    return {"bye.half_points": halves, "bye.own": own, "bye.other": 0}, notes
+def _bye_settings(results: Iterable[RecordedResult]) -> dict[str, Any]:
+    """The worth of a bye: of one from the pairing, or else of the first kind that occurs; the others have their own."""
+    byes = [row for row in results if row.kind is ResultKind.BYE]
+    if not byes:
+        return {}
+    usual = min(byes, key=lambda row: "UFH".index(row.extras.get("sign", "U")))
+    return {"bye.half_points": usual.half_points, "bye.own": usual.host_score, "bye.other": 0}
 
 
 def write(tournament: RecordedTournament) -> bytes:
     """The report, for programs of chess federations and for a second opinion on pairings.
 
-    A bye comes from the pairing (`U`), never from a request, so that no program gives the same player another; its worth
-    stands in a line of its own. A report that was read keeps the lines and columns that the desk has no place for.
+    A bye comes from the pairing (`U`), never from a request, so that no program gives the same player another; its worth and
+    the number of rounds stand in the lines of each program, which passes over those of the others. The columns end with the
+    last round that was paired, for a program pairs the first one that is empty. A report that was read keeps the lines and
+    columns that the desk has no place for.
     """
-    results = results_by_player(tournament)
     extras = tournament.extras_for(NAME)
-    players = list(tournament.players)
     if "lines" not in extras:
-        halves = tournament.settings.get("bye.half_points", BYE)
-        heading = [LOSSY, *_heading(tournament), f"BBU {halves // 2:2}.{5 * (halves % 2)}"]
-        players.sort(key=lambda player: player.number)
-        lines = [*heading, *(_player(tournament, each, results.get(each.number, {})) for each in players)]
-        return encoded("".join(f"{line.rstrip()}\r\n" for line in lines))
+        tournament = _numbered_through(tournament)
+        results = results_by_player(tournament)
+        paired = _last_paired(tournament)
+        rows = [_player(tournament, each, results.get(each.number, {}), paired) for each in tournament.players]
+        return encoded("".join(f"{line.rstrip()}\r\n" for line in [LOSSY, *_heading(tournament), *rows]))
     waiting = list(extras["lines"])
+    results, paired = results_by_player(tournament), _last_paired(tournament)
     written = []
-    for place, player in enumerate(players):
+    for place, player in enumerate(tournament.players):
         while waiting and waiting[0][0] <= place:
             written.append(waiting.pop(0)[1])
-        line = _player(tournament, player, results.get(player.number, {})).rstrip()
+        line = _player(tournament, player, results.get(player.number, {}), paired).rstrip()
         ours, theirs = player.extras.get("line", (None, ""))
         written.append(theirs if line == ours else line)
     return encoded("".join(f"{line}\r\n" for line in [*written, *(line for _, line in waiting)]))
 
 
+def _numbered_through(tournament: RecordedTournament) -> RecordedTournament:
+    """The tournament with its players in the order of their numbers, from 1 without a gap, as programs ask for it."""
+    players = sorted(tournament.players, key=lambda player: player.number)
+    numbers = {player.number: place for place, player in enumerate(players, 1)} | {0: 0}
+    rows = (replace(row, host=numbers[row.host], guest=numbers[row.guest]) for row in tournament.results)
+    return replace(
+        tournament,
+        players=tuple(replace(player, number=numbers[player.number]) for player in players),
+        results=tuple(rows),
+    )
+
+
 def _as_written(tournament: RecordedTournament, lines: Sequence[_Line]) -> RecordedTournament:
     """A tournament whose players have their lines where we would write others."""
-    results = results_by_player(tournament)
+    results, paired = results_by_player(tournament), _last_paired(tournament)
     players = []
     for player, line in zip(tournament.players, lines, strict=True):
-        ours = _player(tournament, player, results.get(player.number, {})).rstrip()
+        ours = _player(tournament, player, results.get(player.number, {}), paired).rstrip()
         extras = {} if ours == line.text else {"line": (ours, line.text)}
         players.append(replace(player, extras={**player.extras, **extras}) if extras else player)
     return replace(tournament, players=tuple(players))
@@ -368,15 +386,35 @@ def _heading(tournament: RecordedTournament) -> Iterator[str]:
     yield f"062 {len(tournament.players)}"
     yield "092 Individual: Swiss-System"
     yield f"102 {_plain(tournament.arbiter)}"
-    yield f"XXR {tournament.rounds}"
+    paired = _last_paired(tournament)
+    rounds = max(tournament.rounds, paired)
+    halves = tournament.settings.get("bye.half_points", BYE)
+    bye = f"{halves // 2}.{5 * (halves % 2)}"
+    yield f"142 {rounds}"
+    yield f"XXR {rounds}"
+    yield f"162  W 1.0    D 0.5    P {bye}"
+    yield f"XXS PAB={bye}"
+    yield f"BBU  {bye}"
+    absent = [player.number for player in tournament.players if player.is_absent]
+    if absent and paired < rounds:
+        yield f"240 Z {paired + 1:3}" + "".join(f" {number:4}" for number in absent)
+        yield f"XXZ {' '.join(map(str, absent))}"
 
 
-def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Mapping[int, RecordedResult]) -> str:
+def _last_paired(tournament: RecordedTournament) -> int:
+    """The last round in which somebody has a table or a bye."""
+    return round_count(row for row in tournament.results if row.guest or row.kind is ResultKind.BYE)
+
+
+def _player(
+    tournament: RecordedTournament, player: RecordedPlayer, results: Mapping[int, RecordedResult], paired: int
+) -> str:
     first, last = names(player)
     name = _plain(f"{last}, {first}" if first else last)[:33]
     bye = tournament.settings.get("bye.half_points", BYE)
     points = player.half_points
-    if points is None:
+    if points is None or player.place is None:
+        # Programs add the rounds up; the desk takes the points of one who was excluded away.
         points = sum(_half_points(player.number, result, bye) for result in results.values())
     rating = "" if player.rating is None else (player.rating + 50) // 100
     fields = player.extras.get("fields", {})
@@ -385,21 +423,34 @@ def _player(tournament: RecordedTournament, player: RecordedPlayer, results: Map
         f"001 {player.number:4} {sex:1}{title:>3} {name:<33} {rating:>4} {federation:3} {identifier:>11} {born:10}"
         f" {points // 2:2}.{5 * (points % 2)}"
     )
-    place = "" if player.place is None else player.place
+    place = _no_place(tournament.players) if player.place is None else player.place
     return f"{line} {place:>4}" + "".join(
-        f"  {_round(player.number, results.get(number))}" for number in range(1, tournament.rounds + 1)
+        f"  {_round(player.number, results.get(number), bye)}" for number in range(1, paired + 1)
     )
 
 
-def _round(number: int, result: RecordedResult | None) -> str:
+def _no_place(players: Sized) -> int:
+    """The number for no place, which programs ask for: the first that no player can have."""
+    return len(players) + 1
+
+
+def _round(number: int, result: RecordedResult | None, bye: int) -> str:
     """Opponent, colour and result of a round; the starter is white."""
-    if result is None or (result.guest == 0 and result.kind is not ResultKind.BYE):
+    if result is None or (result.guest == 0 and result.kind is ResultKind.NOT_PLAYED):
         return "0000 - Z"
-    if result.kind is ResultKind.BYE:
-        return "0000 - U"
+    if result.guest == 0:
+        return f"0000 - {result.extras.get('sign') or _sign_alone(result, bye)}"
     hosts = result.host == number
     opponent = result.guest if hosts else result.host
     return f"{opponent:4} {'w' if hosts else 'b'} {_sign(number, result)}"
+
+
+def _sign_alone(result: RecordedResult, bye: int) -> str:
+    """A bye from the pairing has what the event gives; another is named by its points."""
+    halves = _half_points(result.host, result, bye)
+    if result.kind is ResultKind.FORFEIT:
+        return "+" if halves else "-"
+    return "U" if halves == bye else "ZHF"[halves]
 
 
 def _sign(number: int, result: RecordedResult) -> str:
@@ -412,10 +463,14 @@ def _sign(number: int, result: RecordedResult) -> str:
 
 
 def _half_points(number: int, result: RecordedResult, bye: int) -> int:
-    if result.kind is ResultKind.BYE:
-        return bye
+    if result.guest == 0 and result.kind is not ResultKind.NOT_PLAYED:
+        return result.half_points if result.half_points is not None else bye
     if result.kind is ResultKind.NOT_PLAYED or result.host_score is None or result.guest_score is None:
         return 0
+    if result.host_score == result.guest_score and result.kind is ResultKind.FORFEIT:
+        return 0
+    if result.half_points is not None:
+        return result.half_points if result.host == number else WIN - result.half_points
     difference = (result.host_score - result.guest_score) * (1 if result.host == number else -1)
     return WIN if difference > 0 else DRAW if difference == 0 else 0
 
@@ -424,6 +479,8 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
+_FIRST_ROUND, _ROUND_WIDTH = 91, 10
+"""Where the rounds of a line begin, and how many columns each has."""
 _COLUMNS: Final = {"sex": (9, 10), "title": (10, 13), "federation": (53, 56), "FIDE": (57, 68), "born": (69, 79)}
 """The columns of a player's line that a desk of ours has no place for."""
 _TEXTS: Final = {"012": "name", "022": "city", "102": "arbiter"}
@@ -431,6 +488,8 @@ _DAYS: Final = {"042": "first_day", "052": "last_day"}
 _ROUNDS: Final = ("XXR", "142")
 _COUNTED: Final = ("062", "072", "082", "092", "BBU")
 """Lines that the players and results say themselves."""
+_POINT_LINES: Final = ("BBW", "BBD", "162", "XXS")
+_BYE_WORTH = re.compile(r"BBU +([0-9.,]+)|162.*P *([0-9.,]+)|XXS.*\bPAB=([0-9.,]+)")
 _PLAYER = re.compile(r"001 (?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}) ")
 _ROUND = re.compile(r"(?=.{4} )( *[0-9]* *) ([wb -]) ([-10=+WDLHFUZwdlhfuz ])")
 _COUNT = re.compile(r"[0-9]{1,5}")

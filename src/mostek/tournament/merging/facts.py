@@ -247,7 +247,8 @@ def outcome(result: TableResult, players: tuple[int, ...], who: Who) -> tuple[An
 
 def _seats(event: e.RoundPaired, who: Who) -> tuple[Any, ...]:
     tables = tuple(tuple(map(who, table)) for table in event.tables)
-    return (tables, _people(event.byes, who))
+    own = tuple(sorted((who(each.number), each.kind, each.half_points, each.own, each.other) for each in event.credits))
+    return (tables, _people(event.byes, who), *own)
 
 
 def _people(numbers: tuple[int, ...] | frozenset[int], who: Who) -> tuple[str, ...]:

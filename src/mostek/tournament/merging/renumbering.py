@@ -9,10 +9,23 @@ from msgspec.structs import fields, replace
 
 from mostek.tournament import commands as c
 from mostek.tournament.merging.facts import players_at
-from mostek.tournament.state import Forfeited, Played, Table, TableResult, Tournament
+from mostek.tournament.state import Forfeited, OwnCredit, Played, Table, TableResult, Tournament
 
 PEOPLE: Final = frozenset(
-    {"number", "numbers", "pair", "tables", "players", "absent", "signed", "winner", "about", "order", "result"}
+    {
+        "number",
+        "numbers",
+        "pair",
+        "tables",
+        "players",
+        "absent",
+        "signed",
+        "winner",
+        "about",
+        "order",
+        "result",
+        "credits",
+    }
 )
 """The fields of commands that name people by their starting number."""
 PLACES: Final = frozenset({"table"})
@@ -66,6 +79,8 @@ def _people(value: Any, numbers: Mapping[int, int]) -> Any:
             return tuple(_people(each, numbers) for each in value)
         case Forfeited():
             return replace(value, winner=numbers[value.winner])
+        case OwnCredit():
+            return replace(value, number=numbers[value.number])
         case _:
             return value
 

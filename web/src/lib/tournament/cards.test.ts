@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_CARDS, lastRound, nameOf, standingsOf, tablesOf, withChanges } from "./cards";
+import { NO_CARDS, currentRound, lastRound, nameOf, standingsOf, tablesOf, withChanges } from "./cards";
 import type { RoundCard, TableCard } from "$lib/wire/tournaments";
 
 const round = (number: number, paired = "2026-11-21T10:00:00"): RoundCard => ({
@@ -32,6 +32,15 @@ describe("changes", () => {
     const after = withChanges(paired, { gone_rounds: [["", 1]] });
     expect(tablesOf(after, "", 1)).toEqual([]);
     expect(lastRound(after, "")).toBe(0);
+    expect(currentRound(after, "")).toBe(0);
+  });
+
+  it("plays the first round with open games where rounds are paired ahead", () => {
+    const ahead = withChanges(NO_CARDS, { rounds: [round(1), round(2)], tables: [table(1, 1), table(1, 2)] });
+    expect([currentRound(ahead, ""), lastRound(ahead, "")]).toEqual([1, 2]);
+    const next = withChanges(ahead, { tables: [table(1, 1, { light: "in" })] });
+    expect(currentRound(next, "")).toBe(2);
+    expect(currentRound(withChanges(next, { tables: [table(1, 2, { forfeit: true })] }), "")).toBe(2);
   });
 
   it("takes the tables of a round along that was paired anew", () => {

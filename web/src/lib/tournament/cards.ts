@@ -76,6 +76,15 @@ export const tablesOf = (cards: Cards, division: string, round: number): readonl
 export const lastRound = (cards: Cards, division: string): number =>
   Math.max(0, ...[...cards.rounds.values()].filter((card) => card.division === division).map(({ round }) => round));
 
+/** Whether a table has its result. */
+export const isSettled = (card: TableCard): boolean => Boolean(card.scores?.length) || card.forfeit === true || card.light === "in";
+
+/** The round of a division that is played: the first with open games where rounds are paired ahead, else the last; 0 before the first. */
+export function currentRound(cards: Cards, division: string): number {
+  const open = [...cards.tables.values()].filter((card) => (card.division ?? "") === division && !isSettled(card));
+  return open.length > 0 ? Math.min(...open.map(({ round }) => round)) : lastRound(cards, division);
+}
+
 /** The classification of a division; who has no place stands last. */
 export const standingsOf = (cards: Cards, division: string): readonly StandingCard[] =>
   [...cards.standings.values()]

@@ -5,7 +5,7 @@ import { desk, type DeskOverview, type ReadLine } from "$lib/wire/desk";
 import { notCarriedOut, tournaments, type DeskCommand, type Happened, type NotCarriedOut, type OfficeRole } from "$lib/wire/tournaments";
 import { readRoster, type Roster } from "$lib/wire/roster";
 import { m } from "$lib/text/text";
-import { lastRound } from "./cards";
+import { currentRound, lastRound } from "./cards";
 import { LiveTournament } from "./tournament.svelte";
 
 /** A line that was typed, and what has become of it. A fault stays until the person takes it away. */
@@ -66,7 +66,13 @@ export class DeskState {
     this.live = new LiveTournament(id);
   }
 
+  /** The round that is played. */
   get round(): number {
+    return currentRound(this.live.cards, this.division);
+  }
+
+  /** The round that was paired last. */
+  get lastRound(): number {
     return lastRound(this.live.cards, this.division);
   }
 

@@ -1,7 +1,7 @@
 // People of the desk: what a form says of a person, and who sits with whom.
 import type { Person } from "$lib/wire/roster";
 import type { EntrantCard, TableCard } from "$lib/wire/tournaments";
-import { lastRound, tablesOf, type Cards } from "./cards";
+import { currentRound, isSettled, tablesOf, type Cards } from "./cards";
 
 /** A person as a form holds them: all as text, as it is typed. */
 export interface FilledPerson {
@@ -76,20 +76,17 @@ export function personOf(filled: FilledPerson): Person | null {
   };
 }
 
-/** The game of two of this player in the last round that has no result. */
+/** The open game of two of this player in the round that is played. */
 export function openGameOf(cards: Cards, entrant: EntrantCard): TableCard | null {
   const division = entrant.division ?? "";
-  const tables = tablesOf(cards, division, lastRound(cards, division));
+  const tables = tablesOf(cards, division, currentRound(cards, division));
   const own = tables.find(({ players }) => players.includes(entrant.number));
   return own && own.players.length === 2 && !isSettled(own) ? own : null;
 }
 
-/** Whether a table has its result. */
-export const isSettled = (card: TableCard): boolean => Boolean(card.scores?.length) || card.forfeit === true || card.light === "in";
-
-/** Who is present and has no table in the last round. */
+/** Who is present and has no table in the round that is played. */
 export function withoutTable(cards: Cards, division: string): readonly EntrantCard[] {
-  const seated = new Set(tablesOf(cards, division, lastRound(cards, division)).flatMap(({ players }) => players));
+  const seated = new Set(tablesOf(cards, division, currentRound(cards, division)).flatMap(({ players }) => players));
   return [...cards.entrants.values()].filter(
     (each) => (each.division ?? "") === division && each.status === "present" && !seated.has(each.number),
   );

@@ -1,7 +1,7 @@
 // What a player's phone shows, worked out from the cards. It is small and plain, so that the phone can keep the last one.
 import { fields, flag, list, nullOr, number, oneOf, pair, text, whole } from "$lib/storage/shape";
 import type { Announcement, ArbiterCall, PlayerPage, TableCard } from "$lib/wire/tournaments";
-import { lastRound, nameOf, roundKey, standingsOf, type Cards } from "./cards";
+import { currentRound, nameOf, roundKey, standingsOf, type Cards } from "./cards";
 
 /** Points, the player's own first. */
 export type Points = readonly [own: number, other: number];
@@ -209,7 +209,7 @@ function aroundOf(cards: Cards, division: string, own: Own): readonly AroundRow[
 /** What the phone of a player shows. */
 export function sheetOf(cards: Cards, own: Own, announcements: readonly Announcement[]): Sheet {
   const division = cards.entrants.get(own.number)?.division ?? "";
-  const round = lastRound(cards, division);
+  const round = currentRound(cards, division);
   const played = cards.rounds.get(roundKey(division, round));
   const open = tableIn(cards, division, round, own.number);
   // The own table has what was told at it; the public card has not.

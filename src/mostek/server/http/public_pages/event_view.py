@@ -185,6 +185,11 @@ class EventView:
         """The number of the round that was paired last; 0 before the first one."""
         return max((len(each.rounds) for each in self._state.divisions.values()), default=0)
 
+    @property
+    def current_round(self) -> int:
+        """The number of the round that is played; 0 before the first one."""
+        return max((each.current.number for each in self._state.divisions.values() if each.current), default=0)
+
     def link(self, path: str = "", **query: object) -> str:
         """The address of a page of the event."""
         given = {name: value for name, value in query.items() if value not in (None, "", 0)}
@@ -202,10 +207,10 @@ class EventView:
         return self._state.entrants[number].person.name
 
     def rounds_now(self, division: str | None = None) -> Iterator[RoundShown]:
-        """The round of each division that was paired last."""
+        """The round of each division that is played."""
         for name in self.divisions if division is None else (division,):
-            if rounds := self._state.divisions[name].rounds:
-                yield self.round(name, rounds[-1])
+            if played := self._state.divisions[name].current:
+                yield self.round(name, played)
 
     def round(self, division: str, played: Round) -> RoundShown:
         """A round in figures."""

@@ -61,11 +61,11 @@ class PublicPage(Struct, frozen=True, kw_only=True):
         return self.pl if language() == "pl" else self.en
 
     def navigation(self, view: EventView) -> tuple[str, str]:
-        """The label and the address of the page in the navigation; of a round, of the one that was paired last."""
+        """The label and the address of the page in the navigation; of a round, of the one that is played."""
         path = "/".join(self.address)
         if "{round}" not in self.address:
             return self.label, view.link(path)
-        return f"{self.label} {view.last_round}", view.link(path.format(round=view.last_round))
+        return f"{self.label} {view.current_round}", view.link(path.format(round=view.current_round))
 
     def read(self, path: str) -> dict[str, int] | None:
         """The numbers in the address of a page; `None` if it is another page's."""

@@ -302,7 +302,7 @@ async def _summary(services: Services, hosted: HostedTournament, person: User | 
         starts_on=state.starts_on,
         role=None if office is None else office.role,
         entrants=len(state.entrants),
-        round=max((len(each.rounds) for each in state.divisions.values()), default=0),
+        round=max((each.current.number for each in state.divisions.values() if each.current), default=0),
         rounds=state.rounds_planned,
         is_closed=state.closed_on is not None,
     )

@@ -144,7 +144,8 @@ def _offers(state: Tournament, document: Document, base: str) -> Iterator[PaperO
         return
     divided = document.subject not in (Subject.EVENT, Subject.PLAYER)
     for division in peopled_divisions(state) if divided else [""]:
-        number = len(state.divisions[division].rounds) if document.subject is Subject.ROUND else 0
+        current = state.divisions[division].current
+        number = current.number if current and document.subject is Subject.ROUND else 0
         if document.subject is Subject.ROUND and not number:
             continue
         for category in categories_of(state, division) if document.subject is Subject.CATEGORY else [""]:

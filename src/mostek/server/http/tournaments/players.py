@@ -74,15 +74,15 @@ def router(limits: Limits) -> Router:
         return FoundCode(code, f"{services.config.url}/me/{code}")
 
     async def show_reasons(services: WithServices, code: FromPath[str]) -> PairingReasons:
-        """The reasons why I have this table, or the bye, in the round that was paired last."""
+        """The reasons why I have this table, or the bye, in the round that is played."""
         found = await player(services, code)
         assert found.number is not None, "the access of a player"
         division = found.session.state.entrants[found.number].division
-        number = len(found.session.state.divisions[division].rounds)
-        if not number:
+        current = found.session.state.divisions[division].current
+        if current is None:
             raise HostingError(HostingFault.NO_TABLE)
-        explained = await reasons.of(found.session, division, number)
-        return reasons_for(explained, found.session, found.number, number)
+        explained = await reasons.of(found.session, division, current.number)
+        return reasons_for(explained, found.session, found.number, current.number)
 
     return Router(
         "/",
@@ -230,13 +230,13 @@ def player_page(services: Services, found: Access) -> PlayerPage:
 
 
 def _own_table(found: Access) -> tuple[Round, Table] | None:
-    """The table of the player in the round that was paired last."""
+    """The table of the player in the round that is played."""
     if found.number is None:
         return None
     state = found.session.state
-    rounds = state.divisions[state.entrants[found.number].division].rounds
-    table = rounds[-1].table_of(found.number) if rounds else None
-    return None if table is None else (rounds[-1], table)
+    played = state.divisions[state.entrants[found.number].division].current
+    table = played.table_of(found.number) if played else None
+    return None if played is None or table is None else (played, table)
 
 
 _WHY: dict[str, Any] = {"operation_id": "explain_own_table", "responses": problems(403, 409, 429, 503)}

@@ -85,6 +85,6 @@ def _told(hosted: HostedTournament, session: TournamentSession) -> RunningTourna
         id=hosted.id,
         name=state.name,
         city=state.city,
-        round=max((len(each.rounds) for each in state.divisions.values()), default=0),
+        round=max((each.current.number for each in state.divisions.values() if each.current), default=0),
         rounds=state.rounds_planned,
     )

@@ -48,7 +48,8 @@ def facts(view: EventView) -> Iterator[tuple[str, str]]:
 def what_next(view: EventView, division: str) -> str:
     """The next thing after the current round."""
     state = view.state
-    done = len(state.divisions[division].rounds)
+    current = state.divisions[division].current
+    done = current.number if current else 0
     if state.closed_on is not None:
         return text("The event is over; these are the final standings.")
     if not state.rounds_planned or not state.settings.plan.value:

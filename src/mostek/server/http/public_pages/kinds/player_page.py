@@ -8,12 +8,12 @@ from mostek.app.hosted_tournaments import Visibility
 from mostek.documents.people import home_of
 from mostek.documents.tournament.standings import reached, shown_rating
 from mostek.messages import text
-from mostek.messages.tournament_words import UNKNOWN, halves, hundredths, place_text, sign, signed
+from mostek.messages.tournament_words import UNKNOWN, counted_margin, halves, hundredths, place_text, sign, signed
 from mostek.server.http.problems import unknown
 from mostek.server.http.public_pages.event_view import EventView
 from mostek.server.http.public_pages.public_page import Context, PageRequest, PublicPage
 from mostek.tournament.credits import CreditKind
-from mostek.tournament.cross_table import CardLine, player_card
+from mostek.tournament.cross_table import CardLine, RoundCell, player_card
 from mostek.tournament.entrants import Entrant
 from mostek.tournament.rating.scalps import scalps_of
 from mostek.tournament.standings import ratings_before, ratings_of, scalp_rules
@@ -45,9 +45,9 @@ def _line(view: EventView, line: CardLine, scalp: str) -> Context:
         "round": cell.round,
         "href": view.link(f"r/{cell.round}"),
         "opponents": [view.person(each) for each in cell.opponents],
-        "instead": without_game if cell.outcome is None else "",
+        "instead": "" if cell.opponents else without_game,
         "starts": cell.starts,
-        "score": f"{cell.own} : {cell.other}" if cell.kind is not CreditKind.ABSENT else "",
+        "score": _score(cell),
         "outcome": "" if cell.outcome is None else sign(cell.outcome),
         "forfeit": cell.kind is CreditKind.FORFEIT,
         "sums": (halves(line.half_points), str(line.game_points), signed(line.spread)),
@@ -55,14 +55,20 @@ def _line(view: EventView, line: CardLine, scalp: str) -> Context:
     }
 
 
+def _score(cell: RoundCell) -> str:
+    if cell.kind is CreditKind.ABSENT:
+        return ""
+    return f"{cell.own} : {cell.other}{counted_margin(cell.counted)}"
+
+
 def _now(view: EventView, entrant: Entrant) -> Context | None:
     """The table of the round that is on, until its result is in."""
-    rounds = view.state.divisions[entrant.division].rounds
-    table = rounds[-1].table_of(entrant.number) if rounds else None
-    if table is None or table.result is not None:
+    played = view.state.divisions[entrant.division].current
+    table = played.table_of(entrant.number) if played else None
+    if played is None or table is None or table.result is not None:
         return None
     return {
-        "now": view.round(entrant.division, rounds[-1]),
+        "now": view.round(entrant.division, played),
         "table": table.number,
         "opponents": [view.person(each) for each in table.players if each != entrant.number],
         "starts": table.players[0] == entrant.number,

@@ -33,9 +33,9 @@ _WIDE = 24
 
 def _slides(view: EventView, division: str) -> Iterator[Context]:
     """The slides of a division for its stage."""
-    state, rounds = view.state, view.state.divisions[division].rounds
+    state, played = view.state, view.state.divisions[division].current
     common = {"division": division, "state": "", "next": "", "wide": False}
-    if not rounds:
+    if played is None:
         people = sorted(state.entrants_of(division), key=lambda each: each.number)
         yield {
             **common,
@@ -44,7 +44,7 @@ def _slides(view: EventView, division: str) -> Iterator[Context]:
             "rows": [view.person(each.number) for each in people],
         }
         return
-    played, now = rounds[-1], view.round(division, rounds[-1])
+    now = view.round(division, played)
     if now.stage is RoundStage.COMPLETE:
         yield {
             **common,
