@@ -79,12 +79,9 @@ def import_leaves(file: Path, lexicon: str, replace: bool, as_json: bool) -> Non
 
 def _tiles_of(lexicon: str) -> TileSet:
     """The first tile set with the letters of a lexicon."""
-    from mostek.core.tiles import tile_set
     from mostek.lexicon.library import find
-    from mostek.notation.game_record import tile_sets_to_try
+    from mostek.notation.game_record import tile_set_with
 
-    letters = find(lexicon).header.letters
-    for name in tile_sets_to_try():
-        if tile_set(name).alphabet.letters == letters:
-            return tile_set(name)
+    if tiles := tile_set_with(find(lexicon).header.letters):
+        return tiles
     raise Failure(text("No tile set has the letters of {name}.", name=lexicon))

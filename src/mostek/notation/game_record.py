@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -158,6 +159,23 @@ def choose_tile_set(
     return tile_set(name), Diagnostic(Kind.ASSUMED, params={"what": "tile_set", "value": name})
 
 
+def is_foreign_lexicon(name: str) -> bool:
+    """Whether a name is that of a lexicon whose language has no tile set here.
+
+    Args:
+        name: The name, with or without an edition.
+
+    Returns:
+        Whether it is; `False` for a name that nothing here knows.
+
+    Example:
+        >>> from mostek.notation.game_record import is_foreign_lexicon
+        >>> is_foreign_lexicon("ODS9"), is_foreign_lexicon("OSPS50")
+        (True, False)
+    """
+    return _FOREIGN_LEXICA.fullmatch(name.strip()) is not None
+
+
 def tile_sets_to_try() -> tuple[str, ...]:
     """Order the tile sets as an assumption prefers them.
 
@@ -170,6 +188,24 @@ def tile_sets_to_try() -> tuple[str, ...]:
         ('pl-current', 'en', 'de', 'pl-1993')
     """
     return (*_SIGNS, *(name for name in tile_sets() if name not in _SIGNS))
+
+
+def tile_set_with(letters: Sequence[str]) -> TileSet | None:
+    """Find the tiles that words of an alphabet are laid with.
+
+    Args:
+        letters: The letters of the alphabet, in their order.
+
+    Returns:
+        The first tile set with exactly these letters, in the order of `tile_sets_to_try`; `None` if there is none.
+
+    Example:
+        >>> from mostek.notation.game_record import tile_set_with
+        >>> tile_set_with("ABCDEFGHIJKLMNOPQRSTUVWXYZ").name
+        'en'
+    """
+    sets = (tile_set(name) for name in tile_sets_to_try())
+    return next((each for each in sets if each.alphabet.letters == tuple(letters)), None)
 
 
 def choose_layout(stated: str | None) -> tuple[str, Diagnostic | None]:
@@ -243,3 +279,7 @@ _SIGNS = {
     "pl-1993": ("pl-1993", ("pl-1993",)),
 }
 """The languages, as a pattern, and how the names of lexica begin, by the tile set they are played with."""
+_FOREIGN_LEXICA = re.compile(
+    r"(?:ods|fise|disc|nsf|saol|zingarelli)\d*|(?:fra|file|loc|lexifile)\d{1,4}", re.IGNORECASE
+)
+"""Lists of Woogles, Quackle and others: French, Spanish, Catalan, Norwegian, Swedish, Italian, Romanian, Finnish."""
