@@ -138,7 +138,7 @@ def choose_tile_set(
         Polish, English and German sets whose alphabet has all the letters.
 
     Raises:
-        NotationError: The record is of a game with twice the tiles (Super).
+        NotationError: The record is of a game with twice the tiles (Super), or of a language without a tile set here.
 
     Example:
         >>> from mostek.notation.game_record import choose_tile_set
@@ -152,7 +152,11 @@ def choose_tile_set(
             return tile_set(name), None
         if lexicon and not tiles and lexicon.casefold().startswith(lexica):
             return tile_set(name), None
-    name = next((name for name in _SIGNS if _fits(letters, name)), next(iter(_SIGNS)))
+    fitting = next((name for name in _SIGNS if _fits(letters, name)), None)
+    foreign = tiles if tiles and _FOREIGN_TILES.match(tiles) else lexicon if is_foreign_lexicon(lexicon or "") else None
+    if foreign or (fitting is None and (tiles or lexicon)):
+        raise NotationError(TextFault.OTHER_LANGUAGE, 0, 0, foreign or tiles or lexicon or "")
+    name = fitting or next(iter(_SIGNS))
     if tiles:
         params: dict[str, str | int] = {"what": "tile_set", "name": tiles, "value": name}
         return tile_set(name), Diagnostic(Kind.UNKNOWN_NAME, params=params)
@@ -283,3 +287,9 @@ _FOREIGN_LEXICA = re.compile(
     r"(?:ods|fise|disc|nsf|saol|zingarelli)\d*|(?:fra|file|loc|lexifile)\d{1,4}", re.IGNORECASE
 )
 """Lists of Woogles, Quackle and others: French, Spanish, Catalan, Norwegian, Swedish, Italian, Romanian, Finnish."""
+_FOREIGN_TILES = re.compile(
+    r"(?:french|spanish|catalan|norwegian|swedish|danish|dutch|italian|romanian|finnish|portuguese|greek|turkish|russian|"
+    r"hebrew|korean|estonian|czech|slovak|hungarian)\b",
+    re.IGNORECASE,
+)
+"""The languages of other programs' tile sets."""
