@@ -547,11 +547,18 @@ def _print(word: str, valid: bool, readings: tuple[WordExplanation, ...], reason
     click.echo(f"{word}: {said}")
     for reading in readings:
         click.echo(f"  {reading.lemma} — {reading.form} ({reading.source})")
+    if readings and not valid and all(reading.is_proper for reading in readings):
+        click.echo("  " + text("only a proper name"))
     if reason and not valid:
         click.echo("  " + text("left out of {name}: {reason}", name=DEFAULT, reason=reason))
     if not readings:
         click.echo("  " + text("no explanation known"))
 
 
-def _as_json(reading: WordExplanation) -> dict[str, str]:
-    return {"lemma": reading.lemma, "form": reading.form, "source": reading.source}
+def _as_json(reading: WordExplanation) -> dict[str, str | bool]:
+    return {
+        "lemma": reading.lemma,
+        "form": reading.form,
+        "source": reading.source,
+        "is_proper": reading.is_proper,
+    }
