@@ -86,7 +86,7 @@ def describe(tag: str, language: str = "pl") -> str:
 
 
 def _proper_name(names: list[str], language: str) -> str:
-    """What kind of proper name it is, and that it does not count: the word itself is another one, or none."""
+    """The kind of a proper name, and that it does not count."""
     said: dict[str, str] = {} if language == "pl" else _grammar()["english"]
     kinds = ", ".join(said.get(name, name.replace("_", " ")) for name in names)
     proper, does_not_count = (said.get(each, each) for each in ("nazwa własna", "nie liczy się"))
