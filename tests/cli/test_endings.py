@@ -36,7 +36,17 @@ def test_ctrl_c_ends_with_130_and_one_sentence(command: str) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="closes a pipe")
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["--version"], ["play", "--help"], ["lexicon", "list"], ["rules"], ["rules", "pfs"], ["judge", "kot"]],
+    [
+        ["--help"],
+        ["--version"],
+        ["play", "--help"],
+        ["lexicon", "list"],
+        ["rules"],
+        ["rules", "pfs"],
+        ["judge", "kot"],
+        ["engine", "best", "/".join(["15"] * 15), "--rack", "KOTAEIO"],
+        ["tournament", "list"],
+    ],
     ids=" ".join,
 )
 def test_a_broken_pipe_ends_quietly_with_141(arguments: list[str]) -> None:

@@ -151,7 +151,9 @@ def test_damaged_games_are_read_or_refused_alike(times: int) -> None:
      "#rack1 Q\n>a: A - 1", "#rack5 Q\n>a: A - 1", "#rack2 Q\n>a: A - 1", "#note x\ny\n\nz\n#- w\nv\n#title t\nu",
      "#board-layout SuperCrosswordGame\n>a: A - 1", "#game-type wordsmog\n>a: A - 1", "#game-type jumble\n>a: A - 1",
      "#orientation lettered-rows\n>a: A 8H A 1", "#orientation  lettered-rows \n>a: A H8 [A] 1", "#player1\ta\tb\n>a: A - 1",
-     ">a:b:A - 1", " > a b : A - 1", ">a: A [ 1 1", ">a: A 8H [] 1", ">a: A 8H [A 1", ">a: _ 8H A] 1", ">a: A 8H (a)(B) 1"],
+     ">a:b:A - 1", " > a b : A - 1", ">a: A [ 1 1", ">a: A 8H [] 1", ">a: A 8H [A 1", ">a: _ 8H A] 1", ">a: A 8H (a)(B) 1",
+     ">a: A -A", ">a: A -", ">a: A --", ">a: A 8H A 3\n>a: A --\n>a: A --", ">a: A (time)", ">a: A (A)", ">a: A 8H A",
+     "#player1 a\n>a: A - 1\n#player1 a\n>a: A - 1", "#player1 a\n>a: A - 1\n#player1 b", ">a: A - 1\n#player2 a\n>a: A - 1"],
 )  # fmt: skip
 def test_edges_are_read_alike(text: str) -> None:
     for tiles in SETS:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +19,7 @@ from mostek.cli import mostek
 from mostek.core.tiles import Tiles, TileSet, tile_set
 from mostek.engine import klv
 from mostek.engine.klv import format_klv, parse_klv
-from mostek.engine.leaves import LeaveValues, open_values, parse_values
+from mostek.engine.leaves import LeaveValues, no_values, open_values, parse_values
 from mostek.lexicon import LexiconError
 
 POLISH = tile_set("pl-current")
@@ -188,3 +191,52 @@ def test_export_and_import_from_outside(tmp_path: Path, monkeypatch: pytest.Monk
     assert status == 2
     assert "pl.klv2 is cut short" in said
     assert Path(answered["file"]).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("tiles", "lexicon", "why"),
+    [
+        (None, "pl-rdzen", "has 3 leaves; the tile set pl-current has 2637496 of one to six tiles"),
+        ("en", "pl-wolny", "has 914624 leaves; the tile set pl-current has 2637496"),
+    ],
+)
+def test_leaves_of_other_tiles_and_parts_of_a_file_replace_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tiles: str | None, lexicon: str, why: str
+) -> None:
+    monkeypatch.setenv("MOSTEK_DATA", str(tmp_path / "data"))
+    there = tmp_path / "foreign.klv2"
+    there.write_bytes(small([25.0, 26.0, 0.5]) if tiles is None else english_leaves())
+    for replace in ([], ["--replace"]):
+        command = ["--lang", "en", "engine", "import-leaves", str(there), "--lexicon", lexicon, *replace]
+        result = CliRunner().invoke(mostek, command)
+        assert result.exit_code == 2
+        assert why in result.output
+    assert not (tmp_path / "data" / "trained").exists()
+
+
+def english_leaves() -> bytes:
+    english = tile_set("en")
+    return format_klv(no_values(english.alphabet.letters), english)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_a_person_is_asked_before_the_bots_use_other_values(tmp_path: Path) -> None:
+    there = tmp_path / "pl.klv2"
+    there.write_bytes(format_klv(VALUES, POLISH))
+    program = [sys.executable, "-c", "from mostek.cli import main; main()", "--lang", "en", "engine", "import-leaves"]
+    for answer, status, written in ((b"n\n", 2, False), (b"y\n", 0, True)):
+        ours, theirs = os.openpty()
+        started = subprocess.Popen(
+            [*program, str(there), "--lexicon", "pl-rdzen"],
+            stdin=theirs,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"MOSTEK_DATA": str(tmp_path / "data")},
+        )
+        os.close(theirs)
+        os.write(ours, answer)
+        said = started.communicate(timeout=300)[1].decode()
+        os.close(ours)
+        assert "Are the bots of pl-rdzen to use these 2637496 leaves from now on?" in said
+        assert started.returncode == status
+        assert (tmp_path / "data" / "trained" / "pl-rdzen.leaves.toml").exists() is written

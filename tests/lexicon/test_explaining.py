@@ -1,7 +1,9 @@
 import sys
 
 import pytest
+from click.testing import CliRunner
 
+from mostek.cli import mostek
 from mostek.lexicon import explaining
 from mostek.lexicon.explaining import MorphologyMissingError, curated, describe, morphology, removed
 
@@ -64,3 +66,54 @@ def test_an_unknown_word_has_no_reading(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(explaining, "_analyser", Nothing)
     assert morphology("ĄĘĆ") == ()
+
+
+WORDS: dict[str, list[tuple[str, str, list[str], list[str]]]] = {
+    "rzym": [
+        ("Rzym", "subst:sg:nom.acc:m3", ["nazwa_geograficzna"], []),
+        ("Rzym", "subst:sg:nom:m1", ["nazwisko"], []),
+    ],
+    "koran": [("Koran", "subst:sg:nom.acc:m3", ["tytuł"], ["rel."])],
+    "kowal": [
+        ("kowal", "subst:sg:nom:m1", ["nazwa_pospolita"], []),
+        ("Kowal", "subst:sg:nom:m1", ["nazwisko"], []),
+    ],
+}
+
+
+class Names:
+    """The readings of some words, as morfeusz2 gives them."""
+
+    def analyse(self, word: str) -> list[tuple[int, int, tuple[str, str, str, list[str], list[str]]]]:
+        return [(0, 1, (word, *reading)) for reading in WORDS[word]]
+
+
+@pytest.mark.parametrize(
+    ("word", "pl", "en"),
+    [
+        ("RZYM", ["nazwa własna, nazwa geograficzna: nie liczy się", "nazwa własna, nazwisko: nie liczy się"],
+         ["proper name, geographical name: does not count", "proper name, surname: does not count"]),
+        ("KORAN", ["nazwa własna, tytuł: nie liczy się"], ["proper name, title: does not count"]),
+        ("KOWAL", ["", "nazwa własna, nazwisko: nie liczy się"], ["", "proper name, surname: does not count"]),
+    ],
+)  # fmt: skip
+def test_a_proper_name_says_that_it_does_not_count(
+    monkeypatch: pytest.MonkeyPatch, word: str, pl: list[str], en: list[str]
+) -> None:
+    monkeypatch.setattr(explaining, "_analyser", Names)
+    for language, expected in (("pl", pl), ("en", en)):
+        found = morphology(word, language)
+        assert [reading.form.partition(" (")[2].removesuffix(")") for reading in found] == expected
+        assert [reading.is_proper for reading in found] == [bool(each) for each in expected]
+
+
+def test_explain_says_why_a_word_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explaining, "_analyser", Names)
+    shown = CliRunner().invoke(mostek, ["--lang", "en", "explain", "rzym", "koran", "kowal"]).output
+    rzym, koran, kowal = shown[: shown.index("Lexicon:")].split("\nKO")
+    assert rzym.startswith("RZYM: not in the lexicon\n")
+    assert rzym.endswith("\n  only a proper name")
+    assert koran.startswith("RAN: in the lexicon\n")
+    assert "(proper name, title: does not count) (SGJP)" in koran
+    assert kowal.startswith("WAL: in the lexicon\n  kowal — noun, singular, nominative")
+    assert "only a proper name" not in koran + kowal

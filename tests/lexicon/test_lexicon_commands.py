@@ -69,7 +69,8 @@ def test_wrong_use_is_answered_with_a_reason(command: list[str], complaint: str)
 
 
 def test_a_club_imports_its_own_list_and_it_judges(own_list: Path, tmp_path: Path) -> None:
-    result = run("lexicon", "import", str(own_list), "--edition", "50", "--rejected", str(tmp_path / "rejected.tsv"))
+    rejected = str(tmp_path / "rejected.tsv")
+    result = run("lexicon", "import", str(own_list), "--edition", "50", "--leave-out", "--rejected", rejected)
     assert result.exit_code == 0, result.output
     assert f"Lexicon: osps-50 50 · {open_lexicon('osps-50').pin.hash[:12]}" in result.output
     assert f"{len(TOY)} words read as text/cp1250" in result.output
@@ -85,7 +86,7 @@ def test_a_club_imports_its_own_list_and_it_judges(own_list: Path, tmp_path: Pat
 
 
 def test_the_report_in_json(own_list: Path) -> None:
-    report = json.loads(run("lexicon", "import", str(own_list), "--name", "club", "--json").output)
+    report = json.loads(run("lexicon", "import", str(own_list), "--name", "club", "--leave-out", "--json").output)
     assert report["words"] == len(TOY)
     assert report["rejected"] == [[10, "NIE-KOT", "MARK"], [11, "QUIZ", "LETTER"]]
     assert report["lengths"]["2"] == 1
@@ -103,7 +104,7 @@ def test_the_core_list_is_at_hand_and_says_that_it_is_not_osps() -> None:
 
 
 def test_what_a_list_has_and_another_lacks(own_list: Path, tmp_path: Path) -> None:
-    assert run("lexicon", "import", str(own_list), "--name", "one").exit_code == 0
+    assert run("lexicon", "import", str(own_list), "--name", "one", "--leave-out").exit_code == 0
     other = tmp_path / "other.txt"
     other.write_text("kot\nkotek\nżółć\n", "utf-8")
     assert run("lexicon", "import", str(other), "--name", "two").exit_code == 0
@@ -129,7 +130,7 @@ def test_a_full_disk_installs_nothing_and_says_so(own_list: Path, data: Path, mo
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    result = run("lexicon", "import", str(own_list))
+    result = run("lexicon", "import", str(own_list), "--leave-out")
     assert result.exit_code == 2
     assert "No space left on device" in result.output
     assert list((data / "lexica").iterdir()) == []
@@ -190,7 +191,7 @@ def test_a_bar_shows_on_a_terminal_and_nowhere_else(own_list: Path) -> None:
     program = "from mostek.cli import main; main()"
 
     def started(stderr: int) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-c", program, "--lang", "en", "lexicon", "import", str(own_list)]
+        command = [sys.executable, "-c", program, "--lang", "en", "lexicon", "import", str(own_list), "--leave-out"]
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr, env=os.environ | {"TERM": "xterm"})
 
     ours, theirs = os.openpty()

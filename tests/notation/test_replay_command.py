@@ -125,3 +125,44 @@ def test_everything_that_can_be_said_has_a_sentence() -> None:
     assert set(FAULTS) == set(TextFault)
     said = sentence(Diagnostic(Kind.RACK_SIZE, 3, 4, {"count": 8}))
     assert said == "Line 3, column 4: The rack has 8 tiles."
+
+
+@pytest.mark.parametrize("name", ["ODS9", "FISE2", "NSF25", "DISC2", "FRA24", "disc"])
+def test_a_game_of_a_language_without_tiles_is_refused_once_by_its_list(name: str) -> None:
+    result = run(GAME.replace("#lexicon OSPS50", f"#lexicon {name}"))
+    assert result.exit_code == 2
+    assert result.output == f"Error: -: A game in a language for which mostek has no tiles: {name}\n"
+    assert run(GAME.replace("#lexicon OSPS50", f"#lexicon {name}"), "--tile-set", "pl-current").exit_code == 0
+
+
+@pytest.mark.parametrize("tiles", ["#tile-set french", "#tile-distribution Norwegian", "#tile-set tuvan"])
+def test_a_game_of_tiles_without_a_set_is_refused_by_their_name(tiles: str) -> None:
+    strange = "" if "tuvan" not in tiles else "Ѳ"
+    result = run(GAME.replace("#lexicon OSPS50", tiles).replace("OMŻAEI?", f"OMŻAEI{strange or '?'}"))
+    assert result.exit_code == 2
+    assert f"A game in a language for which mostek has no tiles: {tiles.split()[1]}" in result.output
+
+
+WORDBIZ = """#player1 ala Ala
+#player2 ola Ola
+#tile-set pl-current
+>ala: AEIOTKM 8H KOT +10
+>ola: IIIIMOŻ -IIIIM
+>ala: AEIMRSZ 9I MA +13
+>ola: EEOŻNPA 10J NE +10
+>ola: EEOŻNPA --
+>ala: AEIMRSZ -
+"""
+
+
+def test_turns_without_points_score_nothing_as_wordbiz_writes_them() -> None:
+    result = run(WORDBIZ)
+    assert result.exit_code == 0, result.output
+    assert "placements confirmed, no difference." in result.output
+
+
+def test_a_second_game_in_the_file_is_named_with_its_line() -> None:
+    result = run(GAME + GAME)
+    line = len(GAME.splitlines()) + 1 + GAME[: GAME.index("#player1")].count("\n")
+    assert result.exit_code == 2
+    assert f"Line {line}, column 1: Two games in one file; this line begins another: #player1" in result.output

@@ -244,6 +244,15 @@ def test_who_laid_the_last_tile_ends_the_game(goes_on: bool) -> None:
     assert (Kind.MOVE_AFTER_END in {each.kind for each in found}) is goes_on
 
 
+def test_a_rack_of_only_the_tiles_laid_does_not_empty_a_hand_that_lays_more() -> None:
+    """KOT was all that was written down of KOTA, as the A in the third line shows."""
+    polish = tile_set("pl-current")
+    six = TileSet("six", polish.title, polish.alphabet, Tiles.of("KOTOMA"), polish.values)
+    text = "#player1 a Ala\n#player2 b Ola\n>a: KOT 8H KOT +10 10\n>b: OM J8 .OM +9 9\n>a: A 9K A +1 11\n>a: () +0 11\n"
+    found = replay(gcg.record(gcg.parse(text), six), rulebook("pfs")).diagnostics
+    assert Kind.MOVE_AFTER_END not in {each.kind for each in found}
+
+
 def test_a_tie_of_tile_sets_goes_to_the_first_of_polish_english_and_german() -> None:
     """TA in the centre is worth 6 with Polish tiles, and 4 with English and with German ones."""
     result = run("#player1 a A\n#player2 b B\n>a: TAEIOUR 8H TA +4 4\n", "--json")

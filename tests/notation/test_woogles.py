@@ -136,14 +136,16 @@ def test_nothing_in_a_history_adds_a_line_to_the_gcg() -> None:
     assert game.turns[0].note == "one\ntwo\n>ola: AAA - +0 0\n#title other"
 
 
-def test_a_document_is_made_of_the_places_of_letters() -> None:
-    """Polish: A is 1, K 14, M 17, O 20, T 26, Ż 32, and a blank as O 148."""
+@pytest.mark.parametrize(("version", "blank"), [(0, 148), (2, 148), (1, 236)])
+def test_a_document_is_made_of_the_places_of_letters(version: int, blank: int) -> None:
+    """Polish: A is 1, K 14, M 17, O 20, T 26, Ż 32, and a blank as O 148, in the first version −20."""
     document = {
+        "version": version,
         "players": [{"nickname": "ala"}, {"nickname": "ola"}],
         "events": [
             {
                 "rack": base64.b64encode(bytes([14, 0, 26, 17, 1, 1, 1])).decode(), "position": "8H",
-                "playedTiles": base64.b64encode(bytes([14, 148, 26])).decode(), "score": 8, "cumulative": 8,
+                "playedTiles": base64.b64encode(bytes([14, blank, 26])).decode(), "score": 8, "cumulative": 8,
             }
         ],
         "racks": ["", base64.b64encode(bytes([32, 0])).decode()], "currentScores": [8, 0],

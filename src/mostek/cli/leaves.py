@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,12 +44,12 @@ def export_leaves(lexicon: str, output: Path, as_json: bool) -> None:
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @_LEXICON
-@click.option("--replace", is_flag=True, help="Replace values that were trained or imported here before.")
+@click.option("--replace", is_flag=True, help="Replace the values that the bots use, without a question.")
 @json_option
 def import_leaves(file: Path, lexicon: str, replace: bool, as_json: bool) -> None:
     """Import leave values from a .klv2 file for the bots of a lexicon.
 
-    A .klv2 lists leaves one by one. mostek adds up terms: it computes those that come nearest and says what they miss.
+    A .klv2 lists every leave of the tiles. mostek adds up terms: it computes those that come nearest and says what they miss.
     """
     from mostek.engine.klv import parse_klv
     from mostek.engine.leaves import VALUES_SUFFIX, format_values, trained_folder
@@ -59,7 +60,10 @@ def import_leaves(file: Path, lexicon: str, replace: bool, as_json: bool) -> Non
         target = trained_folder() / f"{name}{VALUES_SUFFIX}"
         if target.exists() and not replace:
             raise Failure(text("{path} exists already; --replace writes over it.", path=target))
-        fitted = parse_klv(file.read_bytes(), file.name, _tiles_of(lexicon))
+        fitted = parse_klv(file.read_bytes(), file.name, _tiles_of(lexicon), whole=True)
+    question = text("Are the bots of {name} to use these {leaves} leaves from now on?", name=name, leaves=fitted.leaves)
+    if not replace and sys.stdin.isatty() and not click.confirm(question, err=True):
+        raise Failure(text("Nothing was changed."))
     missed = {"typical": round(fitted.typical, 3), "largest": round(fitted.largest, 3)}
     made: Provenance = {"source": file.name, "mostek": version("mostek"), "leaves": fitted.leaves, **missed}
     write_file(target, format_values(fitted.values, made).encode())
@@ -75,16 +79,14 @@ def import_leaves(file: Path, lexicon: str, replace: bool, as_json: bool) -> Non
         )
     )
     click.echo(text("{path} is written", path=target))
+    click.echo(text("The bots use these values; without this file they use the former ones."))
 
 
 def _tiles_of(lexicon: str) -> TileSet:
     """The first tile set with the letters of a lexicon."""
-    from mostek.core.tiles import tile_set
     from mostek.lexicon.library import find
-    from mostek.notation.game_record import tile_sets_to_try
+    from mostek.notation.game_record import tile_set_with
 
-    letters = find(lexicon).header.letters
-    for name in tile_sets_to_try():
-        if tile_set(name).alphabet.letters == letters:
-            return tile_set(name)
+    if tiles := tile_set_with(find(lexicon).header.letters):
+        return tiles
     raise Failure(text("No tile set has the letters of {name}.", name=lexicon))

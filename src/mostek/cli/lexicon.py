@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mostek.cli.output import Failure, json_option, print_json, progress, sentences, write_file
+from mostek.cli.param_types import OneOf
 from mostek.lexicon import CORE, DEFAULT
 from mostek.lexicon.files import SUFFIX, LexiconFile, LexiconHeader, write
 from mostek.lexicon.library import (
@@ -208,11 +209,24 @@ def _core(package: Path, hunspell: Path, done: Callable[[float], None]) -> tuple
 @click.option("--edition", help="Which edition it is; by default the month of the file.")
 @click.option("--licence", default="", help="Under which licence you have it.")
 @click.option(
+    "--tile-set",
+    type=OneOf("There is no tile set {name!r}.", lambda: _alphabets()),
+    help="The tiles whose letters the words have; by default those that fit.",
+)
+@click.option("--leave-out", is_flag=True, help="Leave out words with a letter that is on no tile, and list them.")
+@click.option(
     "--rejected", type=click.Path(dir_okay=False, path_type=Path), help="Write every line left out to this file."
 )
 @json_option
 def import_(
-    file: Path, name: str | None, edition: str | None, licence: str, rejected: Path | None, as_json: bool
+    file: Path,
+    name: str | None,
+    edition: str | None,
+    licence: str,
+    tile_set: str | None,
+    leave_out: bool,
+    rejected: Path | None,
+    as_json: bool,
 ) -> None:
     """Import your own list, such as OSPS: text, zip, Quackle .dawg or .kwg. It stays on this computer."""
     name = name or re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-")[:40]
@@ -220,7 +234,8 @@ def import_(
         edition = edition or datetime.fromtimestamp(file.stat().st_mtime, UTC).strftime("%Y-%m")
         check_name(name, edition)
         with progress(text("Importing {path}", path=file.name)) as done:
-            header, reading, more, fewer = _import(file, name, edition, licence, done)
+            header, reading = _import(file, name, edition, licence, _alphabets_of(file, tile_set), leave_out, done)
+            more, fewer = _compared(reading)
         if rejected:
             lines = [f"{bad.line}\t{bad.text}\t{bad.reason.name}\n" for bad in reading.bad_lines]
             rejected.write_text("".join(lines), "utf-8")
@@ -232,6 +247,7 @@ def import_(
                 "format": reading.form,
                 "words": header.words,
                 "lengths": lengths,
+                "letters": header.letters,
                 "only_here": more,
                 "only_default": fewer,
                 "rejected": [[bad.line, bad.text, bad.reason.name] for bad in reading.bad_lines],
@@ -240,32 +256,75 @@ def import_(
         return
     click.echo(named(header))
     click.echo(count("{n} word read as {form}", "{n} words read as {form}", header.words, form=reading.form))
-    _print_lengths(lengths, compared=True)
+    click.echo(text("alphabet") + ": " + " ".join(header.letters))
+    _print_lengths(lengths, compared=more is not None)
     if name.startswith("osps") and (short := _shorter_than_osps(lengths)):
         click.echo(text("fewer words than OSPS of 2019 of these lengths: {lengths}; is the list whole?", lengths=short))
-    difference = text(
-        "compared with {name}: {more} words more, {fewer} words fewer", name=DEFAULT, more=more, fewer=fewer
-    )
-    click.echo(difference)
+    if more is not None:
+        difference = text(
+            "compared with {name}: {more} words more, {fewer} words fewer", name=DEFAULT, more=more, fewer=fewer
+        )
+        click.echo(difference)
     _print_bad(reading.bad_lines)
 
 
 def _import(
-    file: Path, name: str, edition: str, licence: str, done: Callable[[float], None]
-) -> tuple[LexiconHeader, ImportedList, int, int]:
-    """Read, build and install; what was read, how many words the default lacks and how many it has besides."""
+    file: Path,
+    name: str,
+    edition: str,
+    licence: str,
+    alphabets: Collection[tuple[str, ...]],
+    leave_out: bool,
+    done: Callable[[float], None],
+) -> tuple[LexiconHeader, ImportedList]:
+    """Read, build and install a list."""
     from mostek.lexicon.importing import read_list
-    from mostek.lexicon.recipes import LETTERS, header_of
+    from mostek.lexicon.recipes import header_of
 
-    reading = read_list(file.read_bytes(), file.name, LETTERS)
+    reading = read_list(file.read_bytes(), file.name, *alphabets, leave_out=leave_out)
     done(0.5)
     words = reading.words
     source = f"{file.name} ({reading.form})"
-    header = header_of(words, name=name, edition=edition, source=source, licence=licence)
+    letters = reading.letters
+    header = header_of(words, name=name, edition=edition, source=source, licence=licence, letters=letters)
     install(header, words.dawg())
     done(0.8)
-    default = open_lexicon().words()
-    return header, reading, len(words.difference(default)), len(default.difference(words))
+    return header, reading
+
+
+def _compared(reading: ImportedList) -> tuple[int, int] | tuple[None, None]:
+    """The number of words that the default lexicon lacks, and of those that it has besides; `None` for another alphabet."""
+    default = open_lexicon()
+    if default.header.letters != reading.letters:
+        return None, None
+    words = default.words()
+    return len(reading.words.difference(words)), len(words.difference(reading.words))
+
+
+def _alphabets() -> dict[str, tuple[str, ...]]:
+    """The letters of every tile set, by its name and by that of its alphabet, in the order in which they are tried."""
+    from mostek.core.tiles import tile_set
+    from mostek.notation.game_record import tile_sets_to_try
+
+    sets = [tile_set(name) for name in tile_sets_to_try()]
+    return {name: each.alphabet.letters for each in sets for name in (each.name, each.alphabet.name)}
+
+
+def _alphabets_of(file: Path, chosen: str | None) -> Collection[tuple[str, ...]]:
+    """The alphabets that a list may have. Raises `Failure` for a list of a language without tiles here."""
+    from mostek.notation.game_record import is_foreign_lexicon
+
+    known = _alphabets()
+    if chosen:
+        return (known[chosen],)
+    if is_foreign_lexicon(file.stem):
+        raise Failure(
+            text(
+                "{path} is named like a list of a language for which mostek has no tiles; if it is not, choose --tile-set.",
+                path=file.name,
+            )
+        )
+    return dict.fromkeys(known.values())
 
 
 @lexicon.command()
@@ -488,11 +547,18 @@ def _print(word: str, valid: bool, readings: tuple[WordExplanation, ...], reason
     click.echo(f"{word}: {said}")
     for reading in readings:
         click.echo(f"  {reading.lemma} — {reading.form} ({reading.source})")
+    if readings and not valid and all(reading.is_proper for reading in readings):
+        click.echo("  " + text("only a proper name"))
     if reason and not valid:
         click.echo("  " + text("left out of {name}: {reason}", name=DEFAULT, reason=reason))
     if not readings:
         click.echo("  " + text("no explanation known"))
 
 
-def _as_json(reading: WordExplanation) -> dict[str, str]:
-    return {"lemma": reading.lemma, "form": reading.form, "source": reading.source}
+def _as_json(reading: WordExplanation) -> dict[str, str | bool]:
+    return {
+        "lemma": reading.lemma,
+        "form": reading.form,
+        "source": reading.source,
+        "is_proper": reading.is_proper,
+    }

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from mostek.app.stored_games import replay_stored
 from mostek.cli.output import Failure, nearest, read_file
+from mostek.cli.review_files import ANSWERS
 from mostek.messages import text
 from mostek.notation.wire import WireError, decode_event
 from mostek.referee.events import Event, GameCreated
@@ -51,7 +52,8 @@ def game_data(name: str) -> tuple[Path, bytes]:
 def read_game(name: str) -> NamedGame:
     """The game of that name, or in the file of that name. Raises `Failure`, or `LogError` for one that is damaged."""
     path, data = game_data(name)
-    game = _answers(data, path.stem) if data.lstrip().startswith(b'{"line"') else _saved(data)
+    is_answered = data.lstrip().startswith(ANSWERS)
+    game = NamedGame(answered_events(data), path.stem, None) if is_answered else _saved(data)
     if not game.players:
         raise Failure(text("{path} holds no game.", path=path))
     replay_stored(game.events)
@@ -63,10 +65,9 @@ def _saved(data: bytes) -> NamedGame:
     return NamedGame(contents.kept.events, contents.header.game, contents.head)
 
 
-def _answers(data: bytes, name: str) -> NamedGame:
-    return NamedGame(
-        tuple(event for number, line in enumerate(data.splitlines(), 1) for event in _of(number, line)), name, None
-    )
+def answered_events(data: bytes) -> tuple[Event, ...]:
+    """All events in the answers of `mostek referee`. Raises `Failure` with the line that cannot be read."""
+    return tuple(event for number, line in enumerate(data.splitlines(), 1) for event in _of(number, line))
 
 
 def _of(number: int, line: bytes) -> Iterator[Event]:

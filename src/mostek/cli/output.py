@@ -52,6 +52,8 @@ def sentences() -> Iterator[None]:
         yield
     except SentenceError as error:
         raise Failure(text(error.sentence, **error.params)) from None
+    except BrokenPipeError:
+        raise  # the reader of the answer has gone: no failure, and nobody to be told
     except OSError as error:
         place = error.filename or error.filename2 or ""
         raise Failure(f"{place}: {why(error)}" if place else str(error)) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import click
 
-from mostek.cli.output import Failure, console, json_option, nearest, print_json, print_table, printable
+from mostek.cli.output import Failure, console, json_option, nearest, print_json, print_table, printable, sentences
 from mostek.cli.param_types import RULEBOOK, InputFile, OneOf
 from mostek.core.diagnostics import Diagnostic, Kind, NotationError, Severity, StrictError
 from mostek.messages import count, text
@@ -68,6 +68,7 @@ def replay(
 
     Exit status: 0 if the record is right, 1 if something differs or is illegal, 2 if it cannot be read.
     """
+    from mostek.cli.review_files import game_of_log
     from mostek.core.position import Position
     from mostek.lexicon.library import open_lexicon
     from mostek.notation.coordinates import Orientation
@@ -78,8 +79,10 @@ def replay(
     lexicon = None if lexicon_name == "none" else open_lexicon(lexicon_name)
     try:
         way = Orientation(orientation) if orientation else None
+        with sentences():
+            logged = game_of_log(data) if form == "auto" else None
         name = detect_format(data) if form == "auto" else form
-        found = read_file(data, name, tile_set, way, strict=strict)
+        found = logged.record if logged else read_file(data, name, tile_set, way, strict=strict)
         if isinstance(found, Position):
             _show_position(found, as_json)
             return

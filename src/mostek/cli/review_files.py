@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from mostek.notation.game_record import RecordedGame
     from mostek.referee.events import Event
 
+ANSWERS = b'{"line"'
+"""The beginning of the answers of `mostek referee`."""
 SUFFIXES = (".gcg", ".json", ".jsonl", ".pb", ".txt", ".log", ".csv")
 """The endings of game files that are looked for in folders and archives."""
 LARGEST = 4 << 20
@@ -45,15 +47,21 @@ class GameOfLog:
 
 
 def game_of_log(data: bytes) -> GameOfLog | None:
-    """The game of a log; `None` for any other file. Raises `LogError` for a damaged log."""
-    if not data.lstrip().startswith(b'{"mostek":"game"'):
+    """The game of a log, or of the answers of `mostek referee`; `None` for any other file.
+
+    Raises `LogError` for a damaged log, and `Failure`.
+    """
+    if not data.lstrip().startswith((b'{"mostek":"game"', ANSWERS)):
         return None
     from mostek.app.export import recorded
     from mostek.app.stored_games import replay_stored
+    from mostek.cli.named_game import answered_events
     from mostek.referee.events import GameCreated
     from mostek.store.game_lines import read_lines
 
-    events = read_lines(data).kept.events
+    events = answered_events(data) if data.lstrip().startswith(ANSWERS) else read_lines(data).kept.events
+    if not events:
+        raise Failure(text("No game was begun in this file."))
     replay_stored(events)
     if not events or not isinstance(created := events[0], GameCreated):
         return None

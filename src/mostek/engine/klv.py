@@ -76,11 +76,23 @@ def format_klv(values: LeaveValues, tiles: TileSet) -> bytes:
     )
 
 
-def parse_klv(data: bytes, name: str, tiles: TileSet) -> FittedLeaves:
-    """The terms that come nearest to the leaves of a file. Raises `LexiconError` for a file that is damaged or of another
-    alphabet.
+def count_leaves(tiles: TileSet) -> int:
+    """The number of leaves of one to six tiles of a set: what a whole file has."""
+    by_size = [1] + [0] * LARGEST
+    for many in tiles.tiles.counts.values():
+        by_size = [sum(by_size[max(0, size - many) : size + 1]) for size in range(LARGEST + 1)]
+    return sum(by_size[1:])
+
+
+def parse_klv(data: bytes, name: str, tiles: TileSet, *, whole: bool = False) -> FittedLeaves:
+    """The terms that come nearest to the leaves of a file.
+
+    Raises `LexiconError` for a file that is damaged or of another alphabet, and if it is to be `whole`, for one that does not
+    have each leave of the tile set.
     """
     letters = tiles.alphabet.letters
+    if whole:
+        _check_whole(data, name, tiles)
     leaves, worth = _read(data, name, len(letters) + 1)
     codes = np.frombuffer("".join(leave.ljust(LARGEST, chr(_NONE)) for leave in leaves).encode("latin-1"), np.uint8)
     codes = codes.reshape(-1, LARGEST).astype(np.int64)
@@ -92,6 +104,20 @@ def parse_klv(data: bytes, name: str, tiles: TileSet) -> FittedLeaves:
     missed = terms.added(codes[chosen], fitted / POINT) - worth[chosen]
     typical = float(np.sqrt((missed**2 * weights).sum() / weights.sum()))
     return FittedLeaves(terms.values(fitted), len(leaves), typical, float(np.abs(missed).max()))
+
+
+def _check_whole(data: bytes, name: str, tiles: TileSet) -> None:
+    end = 4 + 4 * int.from_bytes(data[:4], "little")
+    found, wanted = int.from_bytes(data[end : end + 4], "little"), count_leaves(tiles)
+    if len(data) >= end + 4 and found != wanted:
+        raise LexiconError(
+            "{path} has {found} leaves; the tile set {tile_set} has {expected} of one to six tiles. It is a file of other tiles, "
+            "or not whole.",
+            path=name,
+            found=found,
+            tile_set=tiles.name,
+            expected=wanted,
+        )
 
 
 def _sample(places: Codes) -> Codes:

@@ -15,6 +15,7 @@ from mostek.lexicon.curated import removed_words, short_words
 
 CURATED: Final = "mostek"
 MORPHOLOGY: Final = "SGJP"
+_COMMON: Final = "pospolita"
 
 
 class WordExplanation(NamedTuple):
@@ -26,6 +27,8 @@ class WordExplanation(NamedTuple):
     """Part of speech and form, or for a short word its meaning; Polish."""
     source: str
     """`CURATED` (our short words) or `MORPHOLOGY` (the Grammatical Dictionary of Polish, through morfeusz2)."""
+    is_proper: bool = False
+    """Whether it is a proper name, which does not count (GEN-7b); `form` says so."""
 
 
 class MorphologyMissingError(ModuleNotFoundError):
@@ -54,13 +57,16 @@ def morphology(word: str, language: str = "pl") -> tuple[WordExplanation, ...]:
     last = max((end for _, end, _ in segments), default=0)
     particles = {start: reading[0] for start, end, reading in segments if start and end == last}
     readings: dict[WordExplanation, None] = {}
-    for start, end, (_, lemma, tag, *_rest) in segments:
+    for start, end, (_, lemma, tag, names, *_rest) in segments:
         # The dictionary has zrób + że, not zróbże: such a word is explained by its first part.
         if start == 0 and (end == last or end in particles):
             form = describe(tag, language)
             if end != last:
                 form += f" + {particles[end]}"
-            readings[WordExplanation(word.upper(), lemma.partition(":")[0], form, MORPHOLOGY)] = None
+            is_proper = bool(names) and not any(_COMMON in name for name in names)
+            if is_proper:
+                form += f" ({_proper_name(names, language)})"
+            readings[WordExplanation(word.upper(), lemma.partition(":")[0], form, MORPHOLOGY, is_proper)] = None
     return tuple(readings)
 
 
@@ -77,6 +83,14 @@ def describe(tag: str, language: str = "pl") -> str:
             terms.append([grammar["values"].get(value, value) for value in values])
     either = " lub " if language == "pl" else " or "
     return ", ".join(either.join(said.get(each, each) for each in term) for term in terms)
+
+
+def _proper_name(names: list[str], language: str) -> str:
+    """The kind of a proper name, and that it does not count."""
+    said: dict[str, str] = {} if language == "pl" else _grammar()["english"]
+    kinds = ", ".join(said.get(name, name.replace("_", " ")) for name in names)
+    proper, does_not_count = (said.get(each, each) for each in ("nazwa własna", "nie liczy się"))
+    return f"{proper}, {kinds}: {does_not_count}"
 
 
 def _all_genders(values: list[str]) -> bool:

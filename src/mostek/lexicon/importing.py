@@ -11,7 +11,7 @@ import codecs
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import PurePath
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 
 from mostek.lexicon import LexiconError
 from mostek.lexicon.kernel import Rejected, Rejection, Words, read
-from mostek.lexicon.word_graphs import form_of_graph, graph_text
+from mostek.lexicon.word_graphs import form_of_graph, graph_text, letters_of_graph
 
 OSPS_LENGTHS: Final = dict(
     enumerate(
@@ -53,6 +53,8 @@ class ImportedList:
     """The kind of a file, found by its content."""
 
     words: Words
+    letters: tuple[str, ...]
+    """The alphabet that the list was read with."""
     form: str
     """`text/utf-8`, `text/iso-8859-2`, `text/cp1250`, `text/utf-16`, or a graph: `quackle`, `quackle-0`, `kwg`; with
     `zip:MEMBER:` in front."""
@@ -64,13 +66,17 @@ class ImportedList:
         return Counter(line.reason for line in self.bad_lines)
 
 
-def read_list(data: bytes, name: str, letters: Sequence[str]) -> ImportedList:
-    """The words in the bytes of a file. Raises `LexiconError` when it cannot be read or is no list of words."""
+def read_list(data: bytes, name: str, *alphabets: Sequence[str], leave_out: bool = False) -> ImportedList:
+    """The words in the bytes of a file, with the one of the alphabets that fits it.
+
+    A list with a letter that its alphabet lacks is refused; with `leave_out` such words are among the bad lines. Raises
+    `LexiconError` also when the file cannot be read or is no list of words.
+    """
     if not data.startswith(_ZIP):
-        return _read_plain(data, name, letters)
+        return _read_plain(data, name, alphabets, leave_out)
     member, data = _from_zip(data, name)
-    inner = _read_plain(data, member, letters)
-    return ImportedList(inner.words, f"zip:{member}:{inner.form}", inner.bad_lines)
+    inner = _read_plain(data, member, alphabets, leave_out)
+    return replace(inner, form=f"zip:{member}:{inner.form}")
 
 
 def decode(data: bytes, name: str) -> tuple[bytes, str]:
@@ -87,7 +93,7 @@ def decode(data: bytes, name: str) -> tuple[bytes, str]:
         raise LexiconError(
             "{path} is not text: there is a zero byte in line {line}.", path=name, line=_line(data, data.index(b"\0"))
         )
-    if _mostly_utf8(data):
+    if _is_utf8(data) or _mostly_utf8(data):
         return data, "utf-8"
     iso, windows = _count(data, _ISO_ONLY), _count(data, _WINDOWS_ONLY)
     if iso and windows:
@@ -107,15 +113,33 @@ def in_capitals(text: bytes) -> bool:
     return sum(map(str.isupper, sample)) > sum(map(str.islower, sample))
 
 
-def _read_plain(data: bytes, name: str, letters: Sequence[str]) -> ImportedList:
+def _read_plain(data: bytes, name: str, alphabets: Sequence[Sequence[str]], leave_out: bool) -> ImportedList:
     if form := form_of_graph(data, name):
-        return _reading(graph_text(data, form, name, letters).encode(), form, name, letters)
+        letters = letters_of_graph(data, form, name, alphabets)
+        return _reading(graph_text(data, form, name, letters).encode(), form, name, letters, leave_out)
     text, encoding = decode(data, name)
-    return _reading(text, f"text/{encoding}", name, letters)
+    return _reading(text, f"text/{encoding}", name, _fitting(text, alphabets), leave_out)
 
 
-def _reading(text: bytes, form: str, name: str, letters: Sequence[str]) -> ImportedList:
+def _fitting(text: bytes, alphabets: Sequence[Sequence[str]]) -> Sequence[str]:
+    """The alphabet of a list: the first if it has all letters, else the smallest that has them, else the nearest."""
+    if len(alphabets) == 1:
+        return alphabets[0]
+    used = {sign for sign in set(text.decode(errors="replace").upper()) if sign.isalpha()}
+    if used <= set(alphabets[0]):
+        return alphabets[0]
+
+    def misfit(letters: Sequence[str]) -> tuple[int, int]:
+        lacked = len(used.difference(letters))
+        return lacked, 0 if lacked else len(letters)
+
+    return min(alphabets, key=misfit)
+
+
+def _reading(text: bytes, form: str, name: str, letters: Sequence[str], leave_out: bool) -> ImportedList:
     words, rejected = read(text, letters, capitals=in_capitals(text))
+    if not leave_out:
+        _refuse_foreign(text, rejected, name, letters)
     if not len(words):
         raise LexiconError("{path} has no word of the game in it.", path=name)
     if len(rejected) > len(words):
@@ -127,7 +151,23 @@ def _reading(text: bytes, form: str, name: str, letters: Sequence[str]) -> Impor
             line=worst.line,
             text=worst.text[:40],
         )
-    return ImportedList(words, form, _texts(text, rejected))
+    return ImportedList(words, tuple(letters), form, _texts(text, rejected))
+
+
+def _refuse_foreign(text: bytes, rejected: Sequence[Rejected], name: str, letters: Sequence[str]) -> None:
+    """Raises `LexiconError` for the first word that the alphabet lacks a letter of."""
+    for bad in _texts(text, [each for each in rejected if each.reason is Rejection.LETTER]):
+        foreign = next((sign for sign in bad.text if sign.upper() not in letters and sign.isalpha()), None)
+        if foreign:
+            raise LexiconError(
+                "{path}, line {line}: {word} has the letter {letter}, which the alphabet {letters} lacks. Another is chosen with "
+                "--tile-set; --leave-out leaves such words out.",
+                path=name,
+                line=bad.line,
+                word=bad.text[:40],
+                letter=foreign.upper(),
+                letters=" ".join(letters),
+            )
 
 
 def _texts(text: bytes, rejected: Sequence[Rejected]) -> tuple[BadLine, ...]:
@@ -176,6 +216,14 @@ def _recoded(data: bytes, encoding: str, name: str) -> bytes:
             line=_line(data, error.start),
             encoding=encoding.upper(),
         ) from None
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _mostly_utf8(data: bytes) -> bool:

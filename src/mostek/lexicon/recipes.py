@@ -66,9 +66,17 @@ def free_lexicon(words: Words, edition: FreeEdition = SHIPPED) -> tuple[LexiconH
 
 
 def header_of(
-    words: Words, *, name: str, edition: str, source: str, licence: str, title_pl: str = "", title_en: str = ""
+    words: Words,
+    *,
+    name: str,
+    edition: str,
+    source: str,
+    licence: str,
+    letters: tuple[str, ...] = LETTERS,
+    title_pl: str = "",
+    title_en: str = "",
 ) -> LexiconHeader:
-    """The header of a list of Polish words, with the texts that describe it."""
+    """The header of a list, by default of Polish words, with the texts that describe it."""
     return LexiconHeader(
         name=name,
         edition=edition,
@@ -76,7 +84,7 @@ def header_of(
         licence=licence,
         title_pl=title_pl,
         title_en=title_en,
-        letters=LETTERS,
+        letters=letters,
         words=len(words),
         hash=hash_of(words),
     )

@@ -89,6 +89,41 @@ def graph_text(data: bytes, form: str, name: str, letters: Sequence[str]) -> str
     return "\n".join(words)
 
 
+def letters_of_graph(data: bytes, form: str, name: str, alphabets: Sequence[Sequence[str]]) -> Sequence[str]:
+    """The one of the alphabets that a graph has.
+
+    A file of Quackle's version 1 states its letters. The others do not: of several alphabets it is the one that has exactly
+    as many letters as the graph names. Raises `LexiconError` when it is none of them.
+    """
+    if form == "quackle":
+        stated, _ = _alphabet(data, name)
+        fits = [letters for letters in alphabets if set(stated) <= set(letters)]
+        if fits:
+            return min(fits, key=lambda letters: set(letters) != set(stated))
+        known = {letter for letters in alphabets for letter in letters}
+        raise LexiconError(
+            "{path} is a list of another alphabet, for which mostek has no tiles: {letters}. The first letter that no tile has "
+            "is {letter}.",
+            path=name,
+            letters=" ".join(stated),
+            letter=next((letter for letter in stated if letter not in known), stated[-1]),
+        )
+    if len(alphabets) == 1 or (form == "kwg" and _is_cut(data)):
+        return alphabets[0]
+    # The first node of version 0 is the root and has no letter.
+    named = max(data[3::_KWG_NODE]) if form == "kwg" else max(mark & 31 for mark in data[_NODE + 3 :: _NODE]) + 1
+    for letters in alphabets:
+        if len(letters) == named:
+            return letters
+    raise LexiconError(
+        "{path} does not say its alphabet, which has {found} letters; the tile sets here have {known}. "
+        "Choose one with --tile-set.",
+        path=name,
+        found=named,
+        known=", ".join(str(len(letters)) for letters in alphabets),
+    )
+
+
 def _quackle_words(data: bytes, name: str) -> list[str]:
     letters, start = _alphabet(data, name)
     nodes = data[start:]
@@ -107,9 +142,13 @@ def _quackle_words(data: bytes, name: str) -> list[str]:
 
 
 def _kwg_words(data: bytes, name: str, letters: Sequence[str]) -> list[str]:
-    if len(data) < _KWG_NODE or len(data) % _KWG_NODE:
+    if _is_cut(data):
         raise LexiconError("{path} is cut short: it has {found} bytes.", path=name, found=len(data))
     return kwg_texts(data, letters, 1)
+
+
+def _is_cut(data: bytes) -> bool:
+    return len(data) < _KWG_NODE or len(data) % _KWG_NODE != 0
 
 
 def kwg_texts(data: bytes, letters: Sequence[str], lowest: int) -> list[str]:
@@ -157,7 +196,7 @@ def _alphabet(data: bytes, name: str) -> tuple[list[str], int]:
     try:
         for _ in range(data[_FRONT - 1]):
             end = data.index(b" ", place)
-            letters.append(data[place:end].decode())
+            letters.append(data[place:end].decode().strip("|"))
             place = end + 1
     except (IndexError, ValueError):
         raise LexiconError("{path} is damaged: its alphabet cannot be read.", path=name) from None

@@ -65,6 +65,8 @@ FAULTS: Final = {
     TextFault.TOO_LONG: "The file is too long for a game, in bytes",
     TextFault.UNKNOWN_TILES: "This format needs the tiles that were exchanged, and the record has only their number",
     TextFault.OTHER_GAME: "A game with other rules, tiles or another board, which mostek does not replay",
+    TextFault.OTHER_LANGUAGE: "A game in a language for which mostek has no tiles",
+    TextFault.TWO_GAMES: "Two games in one file; this line begins another",
     TextFault.BEGAN_LATER: "The game began from a position, and this format holds only whole games",
     TextFault.TOO_MANY_TILES: "More tiles than the set has",
     TextFault.RACK_SIZE: "A rack holds at most seven tiles",

@@ -13,6 +13,7 @@ from mostek.messages.tournament_events import ranges
 from mostek.messages.tournament_words import setting_name
 from mostek.tournament.creation import open_settings
 from mostek.tournament.cups import is_round_due
+from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import MissingResult, absentees, missing_now, not_checked_in, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal
 from mostek.tournament.settings import PrizeTies
@@ -169,6 +170,8 @@ def _quoted(name: str) -> str:
 
 def remedy(refused: DeskRefusal, state: Tournament | None) -> str:
     """The command to type next; empty where nothing helps."""
+    if state is not None and refused.reason is DeskReason.UNPAIRABLE and refused.params["fault"] == "too_few":
+        return f"{DESK} {_more_people(state)}"
     found = _REMEDIES.get(refused.reason, "")
     helps = _in_words(found) if isinstance(found, str) else found(refused.params)
     return f"{DESK} {helps}" if helps and not helps.startswith("… ") else helps
@@ -190,6 +193,14 @@ def _settings(params: Params) -> str:
 
 def _missing(params: Params) -> str:
     return f"result {params['tables'][0]} …"
+
+
+def _more_people(state: Tournament) -> str:
+    """How more people come into play: those who have not come yet are checked in, those who have left return."""
+    entrants = state.entrants.values()
+    left = [each for each in entrants if each.status is EntrantStatus.WITHDRAWN]
+    waits = any(each.status is EntrantStatus.ENTERED for each in entrants)
+    return f"return {left[-1].number}" if left and not waits else "checkin NUMBER…"
 
 
 def _unpairable(params: Params) -> str:

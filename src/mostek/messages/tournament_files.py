@@ -23,6 +23,7 @@ FILE_FAULTS: Final = {
     FileFault.NO_NAME_COLUMN: "No heading says which column has the names",
     FileFault.BAD_QUOTE: "A quotation mark that is not closed, or stands where none may",
     FileFault.MISSING_BLOCK: "A part of the report is missing",
+    FileFault.NO_GAMES: "Standings without the games; export the event from Woogles for TSH and import that file",
     FileFault.CUT: "The file ends too early: it has been cut",
     FileFault.NO_PLAYERS: "The file names no players",
     FileFault.UNKNOWN_PLAYER: "A result of a player who is not in the list",

@@ -73,8 +73,8 @@ def known_formats() -> Mapping[str, GameFormat]:
 
     Example:
         >>> from mostek.notation import known_formats
-        >>> sorted(known_formats())
-        ['cgp', 'gamedocument', 'gamedocument_pb', 'gamehistory', 'gamehistory_pb', 'gcg', 'kurnik', 'quackle_pl', 'zagraj']
+        >>> sorted(known_formats())[:4]
+        ['cgh', 'cgp', 'gamedocument', 'gamedocument_pb']
     """
     found = load(PACKAGE, "FORMAT", GameFormat)
     return dict(sorted(found.items(), key=lambda item: -item[1].priority))
@@ -88,8 +88,8 @@ def format_names() -> tuple[str, ...]:
 
     Example:
         >>> from mostek.notation import format_names
-        >>> format_names()
-        ('cgp', 'gamedocument', 'gamedocument_pb', 'gamehistory', 'gamehistory_pb', 'gcg', 'kurnik', 'quackle_pl', 'zagraj')
+        >>> format_names()[:4]
+        ('cgh', 'cgp', 'gamedocument', 'gamedocument_pb')
     """
     return names_in(PACKAGE)
 

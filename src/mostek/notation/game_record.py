@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -137,7 +138,7 @@ def choose_tile_set(
         Polish, English and German sets whose alphabet has all the letters.
 
     Raises:
-        NotationError: The record is of a game with twice the tiles (Super).
+        NotationError: The record is of a game with twice the tiles (Super), or of a language without a tile set here.
 
     Example:
         >>> from mostek.notation.game_record import choose_tile_set
@@ -151,11 +152,32 @@ def choose_tile_set(
             return tile_set(name), None
         if lexicon and not tiles and lexicon.casefold().startswith(lexica):
             return tile_set(name), None
-    name = next((name for name in _SIGNS if _fits(letters, name)), next(iter(_SIGNS)))
+    fitting = next((name for name in _SIGNS if _fits(letters, name)), None)
+    foreign = tiles if tiles and _FOREIGN_TILES.match(tiles) else lexicon if is_foreign_lexicon(lexicon or "") else None
+    if foreign or (fitting is None and (tiles or lexicon)):
+        raise NotationError(TextFault.OTHER_LANGUAGE, 0, 0, foreign or tiles or lexicon or "")
+    name = fitting or next(iter(_SIGNS))
     if tiles:
         params: dict[str, str | int] = {"what": "tile_set", "name": tiles, "value": name}
         return tile_set(name), Diagnostic(Kind.UNKNOWN_NAME, params=params)
     return tile_set(name), Diagnostic(Kind.ASSUMED, params={"what": "tile_set", "value": name})
+
+
+def is_foreign_lexicon(name: str) -> bool:
+    """Whether a name is that of a lexicon whose language has no tile set here.
+
+    Args:
+        name: The name, with or without an edition.
+
+    Returns:
+        Whether it is; `False` for a name that nothing here knows.
+
+    Example:
+        >>> from mostek.notation.game_record import is_foreign_lexicon
+        >>> is_foreign_lexicon("ODS9"), is_foreign_lexicon("OSPS50")
+        (True, False)
+    """
+    return _FOREIGN_LEXICA.fullmatch(name.strip()) is not None
 
 
 def tile_sets_to_try() -> tuple[str, ...]:
@@ -170,6 +192,24 @@ def tile_sets_to_try() -> tuple[str, ...]:
         ('pl-current', 'en', 'de', 'pl-1993')
     """
     return (*_SIGNS, *(name for name in tile_sets() if name not in _SIGNS))
+
+
+def tile_set_with(letters: Sequence[str]) -> TileSet | None:
+    """Find the tiles that words of an alphabet are laid with.
+
+    Args:
+        letters: The letters of the alphabet, in their order.
+
+    Returns:
+        The first tile set with exactly these letters, in the order of `tile_sets_to_try`; `None` if there is none.
+
+    Example:
+        >>> from mostek.notation.game_record import tile_set_with
+        >>> tile_set_with("ABCDEFGHIJKLMNOPQRSTUVWXYZ").name
+        'en'
+    """
+    sets = (tile_set(name) for name in tile_sets_to_try())
+    return next((each for each in sets if each.alphabet.letters == tuple(letters)), None)
 
 
 def choose_layout(stated: str | None) -> tuple[str, Diagnostic | None]:
@@ -243,3 +283,13 @@ _SIGNS = {
     "pl-1993": ("pl-1993", ("pl-1993",)),
 }
 """The languages, as a pattern, and how the names of lexica begin, by the tile set they are played with."""
+_FOREIGN_LEXICA = re.compile(
+    r"(?:ods|fise|disc|nsf|saol|zingarelli)\d*|(?:fra|file|loc|lexifile)\d{1,4}", re.IGNORECASE
+)
+"""Lists of Woogles, Quackle and others: French, Spanish, Catalan, Norwegian, Swedish, Italian, Romanian, Finnish."""
+_FOREIGN_TILES = re.compile(
+    r"(?:french|spanish|catalan|norwegian|swedish|danish|dutch|italian|romanian|finnish|portuguese|greek|turkish|russian|"
+    r"hebrew|korean|estonian|czech|slovak|hungarian)\b",
+    re.IGNORECASE,
+)
+"""The languages of other programs' tile sets."""

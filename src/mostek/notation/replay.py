@@ -282,8 +282,19 @@ class _Replaying:
             self._report(Kind.LEFTOVERS, turn, stated=self._sorted(named), true=self._sorted(turn.rack))
 
     def _is_out(self, turn: RecordedTurn, laid: Tiles) -> bool:
-        """Whether a placement ended the game: by the tiles, and by the lines at the end of the record."""
-        return laid == turn.rack and gainer(self.game) is turn.seat and unseen_tiles(self.game, self.board) is not None
+        """Whether a placement ended the game: by the tiles, and by the lines at the end of the record.
+
+        A rack that names only the tiles laid proves nothing when the player lays or exchanges more in a later line.
+        """
+        return (
+            laid == turn.rack
+            and gainer(self.game) is turn.seat
+            and unseen_tiles(self.game, self.board) is not None
+            and not any(
+                later.seat is turn.seat and isinstance(later.action, WrittenPlay | RecordedExchange)
+                for later in self.game.turns[len(self.turns) + 1 :]
+            )
+        )
 
     def _sorted(self, tiles: Tiles) -> str:
         return self.game.tile_set.alphabet.sort(tiles)

@@ -181,7 +181,12 @@ class _Search:
     def __init__(self, state: Tournament, division: str, rounds: Sequence[Round]) -> None:
         self.state, self.division, self.rounds = state, division, rounds
         self.rested = with_rests(state, division)
-        self.systems = [name for name, each in systems().items() if not each.laid_out and name not in BY_CHANCE]
+        several = any(len(table.players) > 2 for each in rounds for table in each.tables)
+        self.systems = [
+            name
+            for name, each in systems().items()
+            if not each.laid_out and name not in BY_CHANCE and (several or not each.seats_several)
+        ]
         self.pairings: dict[tuple[str, int, tuple[tuple[int, int, int], ...]], Pairing | None] = {}
         self.tasks: dict[tuple[StandingsReading, int], PairingTask] = {}
         self.found: dict[tuple[StandingsReading, int, str], Pairing | None] = {}

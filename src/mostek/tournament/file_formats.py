@@ -86,7 +86,7 @@ def detect(data: bytes) -> TournamentFormat:
     for form in tournament_formats().values():
         if form.read is not None and form.detect(data, text):
             return form
-    raise TournamentFileError(FileFault.NOT_RECOGNISED, 1 if text else 0, 1, text[:40])
+    raise TournamentFileError(FileFault.NOT_RECOGNISED, 1 if text else 0, 1, " ".join(text[:40].split()))
 
 
 def base_name(name: str) -> str:

@@ -42,6 +42,8 @@ class FileFault(StrEnum):
     """A quotation mark is not closed, or stands where none may."""
     MISSING_BLOCK = "missing_block"
     """A block or heading without which the text is no report of a tournament."""
+    NO_GAMES = "no_games"
+    """Standings alone: the games, without which they cannot be checked, are in another file of that program."""
     CUT = "cut"
     """The file ends before the block, list or record does."""
     NO_PLAYERS = "no_players"

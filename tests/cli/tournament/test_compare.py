@@ -38,6 +38,7 @@ def test_an_event_of_ours_is_explained_by_its_own_plan(desk: Desk, plan: str) ->
     played(desk.founded(14, f"--set rounds=5 --set plan={plan}"), 5)
     found = compared(desk)
     assert (found["alike"], found["seats"]) == (35, 35)
+    assert "tables" not in found["rounds"][0]["scores"], "nobody sits at a table of more than two"
     assert all(each["scores"][plan] == each["seats"] for each in found["rounds"])
     assert all(table["starts_alike"] in (True, None) for each in found["rounds"] for table in each["tables"])
     assert not any(each["departures"] or each["by_hand"] for each in found["rounds"])

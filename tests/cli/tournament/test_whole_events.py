@@ -125,3 +125,32 @@ def test_before_round_one_the_desk_says_what_is_lacking(desk: Desk) -> None:
         stages.append(desk.does(line)["next"][0]["stage"])
     assert stages == ["settings", "entries", "check_in", "pair"]
     assert desk.refuses("pair")["params"]["fault"] == "too_few"
+
+
+def test_when_everybody_has_left_the_desk_says_how_they_return(desk: Desk) -> None:
+    for line in (
+        "new Próba",
+        "set rounds=2",
+        "register Ada",
+        "register Ewa",
+        "checkin Ada Ewa",
+        "pair",
+        "result 1 400:300",
+    ):
+        desk.does(line)
+    desk.does("withdraw Ada --yes")
+    desk.does("withdraw Ewa --yes")
+    refused = desk.refuses("pair")
+    assert (refused["params"]["fault"], refused["next"]) == ("too_few", "mostek tournament return 2")
+    desk.does("return 2")
+
+
+def test_withdraw_with_yes_asks_nothing_and_says_what_it_needs(desk: Desk) -> None:
+    for line in ("new Próba", "set rounds=2", "register Ada", "register Ewa", "checkin Ada Ewa", "pair"):
+        desk.does(line)
+    assert "add --score-now with the points of Ewa" in desk.fails("withdraw Ada --yes")
+    desk.does("withdraw Ada --yes --score-now 120")
+
+
+def test_help_says_that_an_adjournment_needs_a_reason(desk: Desk) -> None:
+    assert "needed with --until" in " ".join(desk.says("adjourn --help").split())

@@ -36,6 +36,8 @@ pub enum Fault {
     NoTurns,
     /// The text is of a game with other rules or another board.
     OtherGame,
+    /// Another game begins at this line.
+    TwoGames,
     /// The text is longer than any position or game.
     TooLong,
     /// The position has no rack.
@@ -77,6 +79,7 @@ impl Fault {
             Self::MissingPart => "missing_part",
             Self::BadScores => "bad_scores",
             Self::NoTurns => "no_turns",
+            Self::TwoGames => "two_games",
             Self::OtherGame => "other_game",
             Self::TooLong => "too_long",
             Self::NoRack => "no_rack",

@@ -100,6 +100,9 @@ impl GcgReader {
         if seating.players.is_empty() && !lines.iter().any(|line| matches!(line, Line::Event(_))) {
             return Err(NotationError::new(Fault::NoTurns, 0, 0, text.chars().take(SHOWN).collect::<String>()));
         }
+        if let Some(found) = second_game(&lines) {
+            return Err(NotationError::new(Fault::TwoGames, found.line, 1, found.text));
+        }
         if let Some(found) = pragma("board-layout").filter(|found| self.is_other_board(found.value)) {
             return Err(NotationError::new(Fault::OtherGame, found.line, 1, found.value));
         }
@@ -107,10 +110,13 @@ impl GcgReader {
             return Err(NotationError::new(Fault::OtherGame, found.line, 1, found.value));
         }
         let has_lettered_rows = pragma("orientation").is_some_and(|found| found.value == "lettered-rows");
-        let mut turns = Vec::new();
+        let mut turns: Vec<GcgTurn> = Vec::new();
+        let mut before = 0;
         for line in &lines {
             if let Line::Event(event) = line {
-                turns.push(self.turn(event, &mut seating, has_lettered_rows)?);
+                let points = event.points.unwrap_or(-before);
+                turns.push(GcgTurn { points, ..self.turn(event, &mut seating, has_lettered_rows)? });
+                before = event.points.unwrap_or(0);
             }
         }
         for found in lines.iter().filter_map(Line::pragma) {
@@ -155,7 +161,7 @@ impl GcgReader {
             Action::Challenge => GcgAction::Challenge,
             Action::Time => GcgAction::Time,
         };
-        Ok(GcgTurn { seat, line: event.line, rack, action, points: event.points, total: event.total })
+        Ok(GcgTurn { seat, line: event.line, rack, action, points: 0, total: event.total })
     }
 
     /// Refuses a strange letter in a `#rackN` line of a player.
@@ -170,6 +176,13 @@ impl GcgReader {
         let column = pragma.text.find(pragma.value).map_or(0, |byte| characters(pragma.text, byte)) + 1;
         spell_rack(&self.tiles.spelling, pragma.value, pragma.line, column).map(drop)
     }
+}
+
+/// The line at which another game begins: `#player1` after the events of one game and before those of the next.
+fn second_game<'l, 't>(lines: &'l [Line<'t>]) -> Option<&'l Pragma<'t>> {
+    let is_event = |line: &Line<'_>| matches!(line, Line::Event(_));
+    let (first, last) = (lines.iter().position(is_event)?, lines.iter().rposition(is_event)?);
+    lines[first..last].iter().filter_map(Line::pragma).find(|found| found.name == "player1")
 }
 
 fn is_other_game(name: &str) -> bool {

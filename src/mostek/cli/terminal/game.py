@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ from mostek.cli.terminal.screen import GameScreen, JsonScreen, PlainScreen, Scen
 from mostek.core.board import Square
 from mostek.core.clock import Millis
 from mostek.core.players import Seat
+from mostek.core.tiles import TileSet, tile_set
 from mostek.engine.bots import levels
 from mostek.engine.bots.bot import open_bot
 from mostek.engine.random_draws import commitment, random_draws, secret_seed
@@ -37,6 +38,7 @@ from mostek.messages import text
 from mostek.messages.refusals import grounds, say
 from mostek.notation.coordinates import Orientation
 from mostek.notation.formats.gcg import from_recorded
+from mostek.notation.game_record import tile_set_with
 from mostek.referee import Conducted, Refused, View, decide, view_for
 from mostek.referee.automation import bot_to_act
 from mostek.referee.commands import CheckTime, Command, CreateGame, RecordMove
@@ -302,6 +304,7 @@ def new_game(wanted: GameRequest, as_json: bool) -> OpenedGame:
     changes, millis = _time(wanted.minutes, rulebook(wanted.rulebook))
     book = changed(rulebook(wanted.rulebook), changes)
     lexicon = open_lexicon(wanted.lexicon)
+    tiles = _tiles(lexicon.header.letters, book)
     seed = secret_seed() if wanted.table.seed is None else wanted.table.seed
     setup = replace(wanted.table, seed=seed)
     command = CreateGame(
@@ -312,10 +315,11 @@ def new_game(wanted: GameRequest, as_json: bool) -> OpenedGame:
         millis=millis,
         changes=changes,
         commitment=commitment(seed),
+        tile_set=None if tiles.name == book.tile_set.value else tiles.name,
     )
     if isinstance(refused := decide(None, command, book, random_draws(seed, 0)), Refused):
         raise Failure(f"{say(refused)} ({grounds(refused.clause)})")
-    bots = _bots(setup, wanted.seats, book, lexicon.pin)
+    bots = _bots(setup, wanted.seats, book, lexicon.pin, tiles)
     log = new_log(time.strftime("%Y%m%d-%H%M%S"), setup)
     table, sitting = _table(log, setup.orientation, bots, lexicon, wanted.seats, as_json)
     return OpenedGame(log, table, sitting, lambda: table.create(command))
@@ -334,7 +338,7 @@ def saved_game(name: str | None, orientation: str | None, as_json: bool) -> Open
             raise Failure(text("The game names no lexicon, so mostek cannot judge its words."))
         seats = len(kept.setup.players)
         book, way = stored_rulebook(kept.setup), _known(orientation or setup.orientation, _ORIENTATIONS)
-        bots = _bots(setup, seats, book, pin)
+        bots = _bots(setup, seats, book, pin, tile_set(kept.setup.tile_set))
         table, sitting = _table(log, way, bots, open_pinned(pin), seats, as_json)
     except BaseException:
         log.close()
@@ -390,13 +394,23 @@ def _players(wanted: GameRequest) -> tuple[str, ...]:
     return (*people, *named)
 
 
-def _bots(setup: TableSetup, seats: int, book: Rulebook, pin: LexiconPin) -> Mapping[Seat, BotPlayer]:
+def _tiles(letters: Sequence[str], book: Rulebook) -> TileSet:
+    """The tiles of the rulebook; for words of another alphabet the first set that has it. Raises `Failure`."""
+    usual = tile_set(book.tile_set.value)
+    if usual.alphabet.letters == tuple(letters):
+        return usual
+    if tiles := tile_set_with(letters):
+        return tiles
+    raise Failure(text("No tile set has the letters {letters}.", letters=" ".join(letters)))
+
+
+def _bots(setup: TableSetup, seats: int, book: Rulebook, pin: LexiconPin, tiles: TileSet) -> Mapping[Seat, BotPlayer]:
     free = tuple(Seat)[setup.humans : seats]
     if not free:
         return {}
     name = f"{pin.name}@{pin.edition}"
     open_gaddag(name, _building)
-    return {seat: open_bot(book, name, level=levels()[_known(setup.bot, levels())]) for seat in free}
+    return {seat: open_bot(book, name, tiles, level=levels()[_known(setup.bot, levels())]) for seat in free}
 
 
 def _building(done: float) -> None:

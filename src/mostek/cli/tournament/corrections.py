@@ -157,7 +157,7 @@ def rule(session: Session, clause: str, what: str, about: tuple[str, ...], numbe
 @click.argument("number", type=click.IntRange(1), metavar="TABLE")
 @click.option("--until", type=MomentParam(), metavar="TIME", help="When it is played on: 17:30, or 2026-11-22T9:00.")
 @click.option("--resume", is_flag=True, help="It goes on now.")
-@click.option("--reason", default="", metavar="TEXT", help="Why; it goes into the arbiter's log.")
+@click.option("--reason", default="", metavar="TEXT", help="Why, needed with --until; it goes into the arbiter's log.")
 @division_option
 @changing
 def adjourn(

@@ -6,7 +6,7 @@ import click
 
 from mostek.cli.output import Failure
 from mostek.cli.tournament.arguments import number_of, numbers_of
-from mostek.cli.tournament.session import Session, changing
+from mostek.cli.tournament.session import Session, changing, yes_option
 from mostek.messages import text
 from mostek.tournament.commands import Exclude, Remove, Return, Withdraw
 from mostek.tournament.results import open_game_of
@@ -24,11 +24,13 @@ _score_option = click.option(
 @click.argument("who")
 @_reason_option
 @_score_option
+@yes_option
 @changing
-def withdraw(session: Session, who: str, reason: str, score_now: int | None) -> None:
+def withdraw(session: Session, who: str, reason: str, score_now: int | None, yes: bool) -> None:
     """Withdraw an entrant at their own wish; an open game goes to the opponent with their points at that moment."""
     number = number_of(session.state, who)
-    session.carry_out(Withdraw, number=number, reason=reason, score_now=_score_now(session, number, score_now))
+    points = _score_now(session, number, score_now, asks=not yes)
+    session.carry_out(Withdraw, number=number, reason=reason, score_now=points)
 
 
 @click.command("return")
@@ -55,21 +57,23 @@ def remove(session: Session, who: tuple[str, ...], reason: str) -> None:
 @click.argument("who")
 @click.option("--reason", required=True, metavar="TEXT", help="Why; it goes into the arbiter's log.")
 @_score_option
+@yes_option
 @changing
-def exclude(session: Session, who: str, reason: str, score_now: int | None) -> None:
+def exclude(session: Session, who: str, reason: str, score_now: int | None, yes: bool) -> None:
     """Exclude an entrant from the event (PFS-7.1d); an open game goes to the opponent with their points at that moment."""
     number = number_of(session.state, who)
-    session.carry_out(Exclude, number=number, reason=reason, score_now=_score_now(session, number, score_now))
+    points = _score_now(session, number, score_now, asks=not yes)
+    session.carry_out(Exclude, number=number, reason=reason, score_now=points)
 
 
-def _score_now(session: Session, leaver: int, said: int | None) -> int:
+def _score_now(session: Session, leaver: int, said: int | None, *, asks: bool) -> int:
     """The points of the opponent at this moment: N of the forfeit is never less (PFS-7.2b). Raises `Failure`."""
     table = open_game_of(session.state, leaver)
     if said is not None or table is None:
         return said or 0
     opponent = next(number for number in table.players if number != leaver)
     name = session.state.entrants[opponent].person.name
-    if session.as_json:
+    if session.as_json or not asks:
         raise Failure(
             text(
                 "The game at table {table} is open: add --score-now with the points of {name} at this moment (PFS-7.2b).",

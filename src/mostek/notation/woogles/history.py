@@ -271,6 +271,8 @@ def history_of_document(document: m.GameDocument, tile_set: TileSet | None) -> m
     tiles = tile_set or choose_tile_set("", document.letter_distribution or "english", document.lexicon or None)[0]
 
     def spelled(read: bytes, zero: str, number: int = 0) -> str:
+        if document.version == _NEGATIVE_BLANKS:
+            read = bytes(_BLANK_BIT | (256 - byte) & 0xFF if byte & _BLANK_BIT else byte for byte in read)
         return _spelled(read, zero, tiles.alphabet, number)
 
     events = [
@@ -366,6 +368,8 @@ def _document_event(event: m.HistoryEvent, number: int, alphabet: Alphabet) -> m
 
 
 _BLANK_BIT = 0x80
+_NEGATIVE_BLANKS = 1
+"""The version of a document that writes a blank as the negative place of its letter: 255 is an A."""
 
 
 def _spelled(read: bytes, zero: str, alphabet: Alphabet, number: int) -> str:

@@ -1,4 +1,7 @@
-"""A bare list of names: one a line, with the town and the rating after a comma, semicolon or tab if they are known."""
+"""A bare list of names: one a line, with the town and the rating after a comma, semicolon or tab if they are known.
+
+The entry list of TSH, a `.t` file before the first round, has *Last, First* and the rating in each line instead.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,8 @@ _WORDS = 6
 def is_names(text: str) -> bool:
     """Whether every line of a text, of which there are two at least, begins like the name of a person."""
     lines = [line for _, line in _lines(text[:20_000])]
+    if len(lines) > 1 and all(map(_ENTRY.fullmatch, lines)):
+        return True
     return len(lines) > 1 and all(_is_name(_cells(line, _separator(text))[0]) for line in lines)
 
 
@@ -30,11 +35,13 @@ def read(data: bytes) -> RecordedTournament:
     """
     text = readable(data)
     separator = _separator(text)
+    of_tsh = all(_ENTRY.fullmatch(line) for _, line in _lines(text))
     players: list[RecordedPlayer] = []
     known: dict[tuple[str, str, int | None], int] = {}
     notes: list[FileNote] = []
     for number, line in _lines(text):
-        player = _player(_cells(line, separator), line, number, len(players) + 1)
+        cells = _entry(line) if of_tsh else _cells(line, separator)
+        player = _player(cells, line, number, len(players) + 1)
         key = (player.name.casefold(), player.city.casefold(), player.rating)
         if key in known:
             raise TournamentFileError(FileFault.SAME_PLAYER, number, 1, f"{player.name} ({known[key]}, {number})")
@@ -76,6 +83,13 @@ def _cells(line: str, separator: str) -> list[str]:
     return [_NUMBER.sub("", name), *rest]
 
 
+def _entry(line: str) -> list[str]:
+    """The cells of an entry of TSH: first and last name, and the rating."""
+    match = _ENTRY.fullmatch(line)
+    assert match is not None, "every line was matched"
+    return [" ".join(f"{match[2]} {match[1]}".split()), match[3]]
+
+
 def _separator(text: str) -> str:
     return next((sign for sign in (";", "\t") if sign in text), ",")
 
@@ -86,6 +100,8 @@ def _is_name(name: str) -> bool:
 
 
 _NUMBER = re.compile(r"^[0-9]{1,4}[.)]?\s+")
+_ENTRY = re.compile(r"\s*([^\W\d][^,;\d]{0,80}),\s*([^\W\d][^,;\d]{0,80}?)\s+([0-9]{1,4})\s*;?\s*")
+"""An entry of TSH: `Lis, Anna            1111`."""
 _COMMA = re.compile(r",(?![0-9]{1,2}(?:\s*(?:,|$)))|(?<![0-9]),")
 """A comma that is not between the figures of a rating with hundredths."""
 _WORD = re.compile(r"[^\W_][\w.'’-]*", re.UNICODE)

@@ -38,7 +38,7 @@ from mostek.tournament.recorded import (
     parse_halves,
 )
 
-__all__ = ["FORMAT", "blocks", "read", "write"]
+__all__ = ["FORMAT", "blocks", "read", "with_byes", "write"]
 
 NAME = "pfs_text"
 
@@ -92,7 +92,7 @@ def read_files(files: Mapping[str, bytes]) -> RecordedTournament:
     results = tuple(row.result for row in rows)
     if faulty := faulty_result((player.number for player in players), results):
         raise rows[faulty[0]].line.fault(faulty[1])
-    results = _with_byes(_with_scalps(rows, {number: card.rows for number, card in by_number.items()}), players)
+    results = with_byes(_with_scalps(rows, {number: card.rows for number, card in by_number.items()}), players)
     return RecordedTournament(
         format=NAME,
         name=name,
@@ -272,7 +272,8 @@ def _with_scalps(rows: list[_Row], cards: Mapping[int, tuple[CardRow, ...]]) -> 
     return results
 
 
-def _with_byes(results: Sequence[RecordedResult], players: Sequence[RecordedPlayer]) -> tuple[RecordedResult, ...]:
+def with_byes(results: Sequence[RecordedResult], players: Sequence[RecordedPlayer]) -> tuple[RecordedResult, ...]:
+    """The results with the scores of byes that are not printed: what the published points have more than the games."""
     sums: defaultdict[int, int] = defaultdict(int)
     byes: defaultdict[int, int] = defaultdict(int)
     for result in results:

@@ -49,6 +49,8 @@ class PairingSystem(Struct, frozen=True, kw_only=True):
     """Whether rounds count from the first of a circle in which everybody meets everybody."""
     allows_repeats: bool = False
     """Whether an earlier meeting is no reason to seat two players otherwise."""
+    seats_several: bool = False
+    """Whether more than two may sit at a table."""
     eliminates: bool = False
     """Whether players who lose are out: they are present, and neither at a table nor with a bye."""
     by_teams: bool = False

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card, Question } from "$lib/wire/words";
 import { allFound, hooksFound, typedWords } from "./answers";
-import { DAY, EMPTY, ankiTable, daily, dueCards, exported, imported, merged, nameOf, newCard, nextDue, reviewed, type Box } from "./box";
+import { DAY, EMPTY, ankiTable, daily, dueCards, exported, freshOn, imported, merged, nameOf, newCard, nextDue, reviewed, type Box } from "./box";
 
 const START = Date.UTC(2026, 10, 24, 12);
 const LIST = "pl-wolny@1";
@@ -104,6 +104,46 @@ it("counts the answers of each day", () => {
   const review = (at: number, rating: number): Box["reviews"][number] => ({ at, card: "x", rating });
   const days = daily([review(START, 1), review(START, 3), review(START - DAY, 4), review(START - 30 * DAY, 4)], START, 3);
   expect(days.map(({ right, wrong }) => [right, wrong])).toEqual([[0, 0], [1, 0], [1, 1]]);
+});
+
+describe.each(["Europe/Warsaw", "America/Chicago", "Pacific/Kiritimati", "UTC"])("a day of study in %s", (zone) => {
+  const before = process.env["TZ"];
+  beforeAll(() => void (process.env["TZ"] = zone));
+  afterAll(() => void (process.env["TZ"] = before));
+  const at = (month: number, day: number, hour: number, minute = 0): number => new Date(2026, month - 1, day, hour, minute).getTime();
+  const twice = (first: number, second: number): Card => reviewed(reviewed(newCard(question(0), LIST, first), 3, first), 3, second);
+
+  it.each([
+    ["winter", 1],
+    ["summer", 7],
+  ])("does not change within ten minutes, whatever the hour, but at four (%s)", (_, month) => {
+    const usual = twice(at(month, 14, 12), at(month, 14, 12, 10));
+    for (let hour = 0; hour < 24; hour += 1) {
+      const card = twice(at(month, 14, hour, 55), at(month, 14, hour, 65));
+      if (hour === 3) expect(card.stability).toBeGreaterThan(usual.stability);
+      else expect([hour, card.stability, card.interval]).toEqual([hour, usual.stability, usual.interval]);
+    }
+  });
+
+  it("gives the same interval over a change of the clocks, and a card of days is due at the same hour", () => {
+    const usual = twice(at(6, 10, 18), at(6, 10, 18, 10));
+    for (const [month, day] of [[3, 7], [3, 28], [10, 24], [10, 31]] as const) {
+      const now = at(month, day, 18, 10);
+      const card = twice(at(month, day, 18), now);
+      expect(card.interval).toBe(usual.interval);
+      expect(new Date(card.due).getHours()).toBe(18);
+    }
+  });
+
+  it("counts what is answered after midnight as of the evening before", () => {
+    const reviews = [{ at: at(5, 2, 1), card: "x", rating: 3 }, { at: at(5, 1, 22), card: "y", rating: 1 }, { at: at(5, 2, 4), card: "z", rating: 3 }];
+    expect(daily(reviews, at(5, 2, 3, 59), 2).map(({ right, wrong }) => [right, wrong])).toEqual([[0, 0], [2, 1]]);
+    expect(daily(reviews, at(5, 2, 9), 2).map(({ right, wrong }) => [right, wrong])).toEqual([[1, 1], [1, 0]]);
+    const card = { ...newCard(question(0), LIST, at(5, 1, 20)) };
+    const answered = [{ at: at(5, 2, 1), card: nameOf(card), rating: 3 }];
+    expect(freshOn([card], answered, at(5, 2, 3))).toBe(1);
+    expect(freshOn([card], answered, at(5, 2, 5))).toBe(0);
+  });
 });
 
 describe("an answer", () => {

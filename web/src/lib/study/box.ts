@@ -16,6 +16,21 @@ export interface Box {
 
 export const EMPTY: Box = { cards: [], reviews: [] };
 
+/** A day of study begins at four in the morning of this device, as in Anki: who learns after midnight has not slept yet. */
+const MORNING = 4 * 60 * 60 * 1000;
+
+/** What is added to a moment so that its day by UTC, by which ts-fsrs counts, is the day of study. */
+const shift = (moment: number): number => -new Date(moment).getTimezoneOffset() * 60_000 - MORNING;
+const toStudyTime = (moment: number): Date => new Date(moment + shift(moment));
+/** Summer time may begin or end between: the shift is that of the moment itself. */
+const fromStudyTime = (shown: number): number => shown - shift(shown - shift(shown));
+
+/** The beginning of the day of study of a moment. */
+function dayStart(moment: number): number {
+  const day = new Date(moment - MORNING);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate(), 4).getTime();
+}
+
 /** Nine of ten cards are known when they come again; without chance, so that two devices agree. */
 const scheduler = fsrs({ request_retention: 0.9, enable_fuzz: false });
 
@@ -24,8 +39,8 @@ export const nameOf = (card: Pick<Card, "kind" | "question" | "lexicon">): strin
 
 function scheduled(card: Card): Scheduled {
   return {
-    ...createEmptyCard(new Date(card.added)),
-    due: new Date(card.due),
+    ...createEmptyCard(toStudyTime(card.added)),
+    due: toStudyTime(card.due),
     stability: card.stability,
     difficulty: card.difficulty,
     state: card.state as State,
@@ -33,7 +48,7 @@ function scheduled(card: Card): Scheduled {
     lapses: card.lapses,
     scheduled_days: card.interval,
     learning_steps: card.step,
-    ...(card.last === null ? {} : { last_review: new Date(card.last) }),
+    ...(card.last === null ? {} : { last_review: toStudyTime(card.last) }),
   };
 }
 
@@ -46,11 +61,11 @@ export function newCard(question: Question, lexicon: string, now: number): Card 
 
 /** The card after an answer: 1 again, 2 hard, 3 good, 4 easy. */
 export function reviewed(card: Card, rating: Grade, now: number): Card {
-  const next = scheduler.next(scheduled(card), new Date(now), rating).card;
+  const next = scheduler.next(scheduled(card), toStudyTime(now), rating).card;
   return {
     ...card,
     changed: Math.max(now, card.changed + 1),
-    due: next.due.getTime(),
+    due: fromStudyTime(next.due.getTime()),
     stability: next.stability,
     difficulty: next.difficulty,
     state: next.state,
@@ -160,11 +175,11 @@ export function ankiTable(box: Box): string {
   return head + rows.map((row) => `${row}\n`).join("");
 }
 
-/** The cards that were answered for the first time on the day of `now`. */
+/** The cards that were answered for the first time on the day of study of `now`. */
 export function freshOn(cards: readonly Card[], reviews: readonly Review[], now: number): number {
-  const midnight = new Date(now).setHours(0, 0, 0, 0);
-  const earlier = new Set(reviews.filter((review) => review.at < midnight).map((review) => review.card));
-  const today = new Set(reviews.filter((review) => review.at >= midnight).map((review) => review.card));
+  const morning = dayStart(now);
+  const earlier = new Set(reviews.filter((review) => review.at < morning).map((review) => review.card));
+  const today = new Set(reviews.filter((review) => review.at >= morning).map((review) => review.card));
   return cards.filter((card) => today.has(nameOf(card)) && !earlier.has(nameOf(card))).length;
 }
 
@@ -174,10 +189,10 @@ export interface DayCount {
   readonly wrong: number;
 }
 
-/** The answers of each of the last days, today last; a day begins at midnight of this device. */
+/** The answers of each of the last days, today last; a day begins at four in the morning of this device. */
 export function daily(reviews: readonly Review[], now: number, days: number): readonly DayCount[] {
-  const midnight = new Date(now).setHours(0, 0, 0, 0);
-  const starts = Array.from({ length: days }, (_, at) => new Date(midnight).setDate(new Date(midnight).getDate() - (days - 1 - at)));
+  const morning = new Date(dayStart(now));
+  const starts = Array.from({ length: days }, (_, at) => new Date(morning).setDate(morning.getDate() - (days - 1 - at)));
   return starts.map((day, at) => {
     const end = starts[at + 1] ?? Infinity;
     const those = reviews.filter((review) => review.at >= day && review.at < end);

@@ -43,7 +43,8 @@ pub struct Event<'t> {
     pub nick_column: usize,
     pub rack: Option<Word<'t>>,
     pub action: Action<'t>,
-    pub points: i32,
+    /// None for a withdrawal that does not say what it takes off.
+    pub points: Option<i32>,
     pub total: Option<i32>,
     pub line: usize,
 }
@@ -125,13 +126,19 @@ fn event(text: &str, line: usize) -> Result<Event<'_>, NotationError> {
         Fault::NoMove => error(fault, after_end(), text),
         _ => error(fault, words[0].column, words[0].text),
     })?;
-    let Some(points) = words.first() else { return Err(error(Fault::NoPoints, after_end(), text)) };
     let signed = |word: &Word<'_>| {
         let digits = word.text.strip_prefix('+').unwrap_or(word.text);
         number(digits).ok_or_else(|| error(Fault::BadNumber, word.column, word.text))
     };
     let nick_column = characters(text, opening) + 2;
-    let (points, total) = (signed(points)?, words.get(1).map(signed).transpose()?);
+    let points = match (words.first(), action) {
+        (Some(points), _) => Some(signed(points)?),
+        // WordBiz writes none where a turn scores nothing.
+        (None, Action::Exchange(_) | Action::Pass) => Some(0),
+        (None, Action::Withdrawn) => None,
+        (None, _) => return Err(error(Fault::NoPoints, after_end(), text)),
+    };
+    let total = words.get(1).map(signed).transpose()?;
     Ok(Event { nick, nick_column, rack, action, points, total, line })
 }
 

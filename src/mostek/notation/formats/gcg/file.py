@@ -76,7 +76,8 @@ class GcgEvent:
     nick: str
     rack: str
     action: GcgAction
-    points: int
+    points: int | None
+    """`None` for a withdrawal that does not say what it takes off."""
     total: int | None
     trailing: str = ""
 
@@ -161,6 +162,13 @@ class GcgFile:
         """How squares are named: rows have numbers unless `#orientation lettered-rows` says otherwise."""
         lettered = (self.pragma("orientation") or "").strip() == Orientation.LETTERED_ROWS.value
         return Orientation.LETTERED_ROWS if lettered else Orientation.NUMBERED_ROWS
+
+    @property
+    def second_game(self) -> GcgLine | None:
+        """The line at which another game begins: `#player1` after the events of one game and before those of the next."""
+        events = [line.number for line, _ in self.events()]
+        starts = (line for line in self.lines if _is_pragma(line.content, "player1"))
+        return next((line for line in starts if events and events[0] < line.number < events[-1]), None)
 
     def note(self, line: GcgLine) -> str:
         """The note that belongs to an event: the `#note` lines after it with their continuations."""
@@ -312,7 +320,7 @@ def _event(text: str) -> GcgEvent:
     if not rest:
         raise NotationError(TextFault.NO_MOVE, 0, len(text) + 1, text)
     action, rest = _action(rest, text)
-    points = _points(rest, text)
+    points = _points(action, rest, text)
     total = _number(rest[1]) if len(rest) > 1 else None
     trailing = text[rest[1].column - 1 + len(rest[1].text) :].strip() if len(rest) > 1 else ""
     return GcgEvent(match[1], rack, action, points, total, trailing)
@@ -348,8 +356,13 @@ def _action(tokens: list[_Token], text: str) -> tuple[GcgAction, list[_Token]]:
     return GcgPlay(first.text, tokens[1].text), tokens[2:]
 
 
-def _points(tokens: list[_Token], text: str) -> int:
+def _points(action: GcgAction, tokens: list[_Token], text: str) -> int | None:
+    """The points of an event; WordBiz writes none where a turn scores nothing."""
     if not tokens:
+        if isinstance(action, GcgExchange | Pass):
+            return 0
+        if isinstance(action, Withdrawn):
+            return None
         raise NotationError(TextFault.NO_POINTS, 0, len(text) + 1, text)
     return _number(tokens[0])
 

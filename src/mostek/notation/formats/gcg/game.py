@@ -58,6 +58,8 @@ def record(
     """
     if not file.players and not any(True for _ in file.events()):
         raise NotationError(TextFault.NO_TURNS, 0, 0, file.text[:40])
+    if second := file.second_game:
+        raise NotationError(TextFault.TWO_GAMES, second.number, 1, second.text)
     diagnostics = list(file.diagnostics)
     layout, found = _chosen(file, choose_layout, "board-layout")
     diagnostics += found
@@ -144,7 +146,14 @@ def _recorded_turn(
     seat = seating.seat(line, event)
     rack = spell_rack(event.rack, alphabet, line.number, line.column_of(event.rack)) if event.rack else None
     column, action = _recorded_action(line, event, alphabet, orientation)
-    return RecordedTurn(seat, action, rack, event.points, event.total, line.number, column, file.note(line))
+    points = _taken_off(file, line) if event.points is None else event.points
+    return RecordedTurn(seat, action, rack, points, event.total, line.number, column, file.note(line))
+
+
+def _taken_off(file: GcgFile, withdrawal: GcgLine) -> int:
+    """The points of a withdrawal that does not state them: those of the event before."""
+    before = [event for line, event in file.events() if line.number < withdrawal.number]
+    return -(before[-1].points or 0) if before else 0
 
 
 def _recorded_action(
@@ -234,8 +243,8 @@ def format_content(content: GcgContent) -> str:
         case BlankLine():
             return ""
         case GcgEvent(nick, rack, action, points, total, trailing):
-            stated = "" if total is None else f" {total}"
-            return f">{nick}: {rack} {format_action(action)} {points:+d}{stated} {trailing}".rstrip()
+            stated = " ".join(("" if points is None else f"{points:+d}", "" if total is None else str(total))).rstrip()
+            return f">{nick}: {rack} {format_action(action)} {stated} {trailing}".rstrip()
         case _:
             assert_never(content)
 

@@ -212,6 +212,7 @@ SYSTEM = PairingSystem(
             "together they make the fewest repeated meetings, then stand nearest in the classification",
         )
     },
+    seats_several=True,
     fair_last_round=True,
     weighs_last_round=False,
 )
