@@ -11,6 +11,7 @@ from mostek.tournament import commands as c
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, Exclude
 from mostek.tournament.creation import Decided
 from mostek.tournament.events import Event, ResultCorrected, ResultEntered, ResultReported
+from mostek.tournament.outcomes import played_outcome
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.rulings import decided, is_clause
 from mostek.tournament.settings import Corrections
@@ -154,17 +155,17 @@ def _reverses(state: Tournament, table: Table, after: TableResult) -> bool:
     """Whether others have won than before; events of the first edition did not ask."""
     if state.edition < REVERSALS_NEED_CONSENT:
         return False
-    return _winners(table, table.result) != _winners(table, after)
+    return _winners(state, table, table.result) != _winners(state, table, after)
 
 
-def _winners(table: Table, result: TableResult | None) -> frozenset[int]:
-    """The players with the best score of a table, or for whom a forfeit was awarded."""
+def _winners(state: Tournament, table: Table, result: TableResult | None) -> frozenset[int]:
+    """The players with the best place of a table, or for whom a forfeit was awarded."""
     match result:
         case Forfeited(winner=winner):
             return frozenset({winner})
-        case Played(scores=scores, last_words=words):
-            ranks = list(zip(scores, words or scores, strict=True))
-            return frozenset(number for number, rank in zip(table.players, ranks, strict=True) if rank == max(ranks))
+        case Played():
+            outcome = played_outcome(table, result, state.settings.has_draws)
+            return frozenset(table.players[seat] for seat in outcome.winners)
         case _:
             return frozenset()
 

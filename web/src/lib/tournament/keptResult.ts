@@ -26,7 +26,7 @@ export class KeptResult {
   }
 
   /** Keep a result before it is sent. The same numbers of the same round keep their id, so that they count once. */
-  keep(round: number, [own, other]: Points): ReportedResult {
+  keep(round: number, [own = 0, other = 0]: Points): ReportedResult {
     const before = this.waiting;
     const isSame = before?.round === round && before.own === own && before.other === other;
     const result = isSame ? before : { id: this.newId().padEnd(8, "0").slice(0, 32), round, own, other };

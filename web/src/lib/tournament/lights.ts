@@ -54,6 +54,17 @@ const WORDS: Readonly<Record<Glance, () => string>> = {
 /** Day and time without the year: `22.11, 09:30`. */
 const shortMoment = (said: string): string => `${said.slice(8, 10)}.${said.slice(5, 7)}, ${said.slice(11, 16)}`;
 
+/** A result as the tournament says it: `400:400, ostatnie słowa 14:9`. */
+export function resultOf({ scores = [], decided_by, last_words = [] }: TableCard): string {
+  const decided = {
+    points: "",
+    last_words: last_words.length ? m.desk_last_words({ points: last_words.join(":") }) : m.desk_last_word_decides(),
+    forfeit: m.desk_forfeit(),
+    both_forfeited: m.desk_forfeit(),
+  };
+  return [scores.join(":"), decided_by && decided[decided_by]].filter(Boolean).join(", ");
+}
+
 /** The state in words, with the time that matters there. */
 export function stateText({ card, state, left }: StatedTable): string {
   if (state === "awaited" && left !== null) return m.desk_light_awaited_left({ time: duration(left) });

@@ -85,7 +85,7 @@ export function openGameOf(cards: Cards, entrant: EntrantCard): TableCard | null
 }
 
 /** Whether a table has its result. */
-export const isSettled = (card: TableCard): boolean => Boolean(card.scores?.length) || card.forfeit === true || card.light === "in";
+export const isSettled = (card: TableCard): boolean => card.decided_by !== undefined;
 
 /** Who is present and has no table in the last round. */
 export function withoutTable(cards: Cards, division: string): readonly EntrantCard[] {

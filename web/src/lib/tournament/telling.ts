@@ -1,4 +1,5 @@
-// The two numbers of a result while they are typed.
+// The two numbers of a result while they are typed, and a result in words.
+import { m } from "$lib/text/text";
 import type { Points } from "./playerSheet";
 
 const NUMBER = /^\d{1,4}$/;
@@ -9,5 +10,9 @@ export function typedPoints(own: string, other: string): Points | null {
   return NUMBER.test(one) && NUMBER.test(two) ? [Number(one), Number(two)] : null;
 }
 
+/** `400:400, ostatnie słowa 14:9`. */
+export const resultText = (points: Points, words: Points): string =>
+  points.join(":") + (words.length > 0 ? `, ${m.phone_words({ points: words.join(":") })}` : "");
+
 export const isAlike = (one: Points | null, other: Points | null): boolean =>
-  one !== null && other !== null && one[0] === other[0] && one[1] === other[1];
+  one !== null && other !== null && one.join() === other.join();

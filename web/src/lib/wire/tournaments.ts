@@ -76,8 +76,12 @@ export interface TableCard {
   readonly light: Light;
   /** In the order of the table. */
   readonly scores?: readonly number[];
-  readonly forfeit?: boolean;
-  readonly winner?: number;
+  /** What decided the places; missing while nothing has. */
+  readonly decided_by?: "points" | "last_words" | "forfeit" | "both_forfeited";
+  /** In the order of the table: 1 alone has won, several 1 have drawn. The page never compares points itself. */
+  readonly places?: readonly number[];
+  /** The worth of the last words, where it decided between equal points. */
+  readonly last_words?: readonly number[];
   /** For officials and for the players of the table: what each has reported. */
   readonly reports?: Readonly<Record<string, readonly number[]>>;
   readonly deducted?: Readonly<Record<string, number>>;
