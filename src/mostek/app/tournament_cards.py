@@ -22,7 +22,7 @@ from mostek.tournament.outcomes import DecidedBy
 from mostek.tournament.pairing.values import Starters
 from mostek.tournament.scoring import outcome_at
 from mostek.tournament.standings import standings_of
-from mostek.tournament.state import Division, Forfeited, Played, Round, Table, Tournament
+from mostek.tournament.state import Division, Forfeited, Played, Report, Round, Table, Tournament
 
 HallTime: TypeAlias = str
 """A time in the hall as pages get it, without a zone: `2026-11-21T10:00:00`."""
@@ -79,6 +79,8 @@ class EventCard(Struct, frozen=True, kw_only=True):
     """Whether players draw letters for the start; otherwise the first of a table starts (PFS-2.1a)."""
     self_report: bool
     """Whether players report results themselves."""
+    has_draws: bool
+    """Whether equal points are a draw; elsewhere the last words decide (S13)."""
     closed_on: date | None
 
 
@@ -132,7 +134,7 @@ class RoundTableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     have lost by forfeit."""
     last_words: tuple[int, ...] = ()
     """The worth of the last words, where it decided between equal points."""
-    reports: Mapping[int, tuple[int, ...]] = {}
+    reports: Mapping[int, Report] = {}
     """For officials: what each player has reported."""
     deducted: Mapping[int, int] = {}
     """For officials: points that the arbiter has taken away."""
@@ -412,6 +414,7 @@ def event_card(state: Tournament) -> EventCard:
         divisions=tuple(state.divisions),
         draws_start=settings.starters.value is Starters.DRAWN,
         self_report=bool(settings.results.self_report.value),
+        has_draws=settings.has_draws,
         closed_on=state.closed_on,
     )
 

@@ -326,3 +326,48 @@ def test_every_surface_tells_the_same_outcome(house: House, ending: Ending, caps
     with capsys.disabled():
         print(f"\n{ending.name:38}", " | ".join(f"{name}: {each}" for name, each in said.items()))
     assert not faults, "\n".join(faults)
+
+
+def report(found: Told, number: int, points: tuple[int, ...], last_words: tuple[int, ...] = ()) -> Any:
+    """A player tells the result on the phone, the own points first."""
+    code = codes(found.director, found.id)[number]["code"]
+    id = f"phone-{number}-" + "-".join(map(str, (*points, *last_words)))
+    body = {"id": id, "round": 1, "points": points, "last_words": last_words}
+    return found.house.visitor().post(f"/players/{code}/result", body)
+
+
+def test_players_report_an_equal_game_with_its_last_words(house: House) -> None:
+    found = told(house, Ending("reported", (), ""))
+    host, guest = found.seats
+    refused = report(found, host, (400, 400))
+    assert refused.status_code == 409
+    assert "ostatnie słowa 14:9" in refused.json()["detail"]
+    assert report(found, host, (400, 400), (14, 9)).json()["mine"]["light"] == "told"
+    assert report(found, guest, (400, 400), (14, 9)).json()["mine"]["light"] == "disputed", (
+        "the guest says the opposite"
+    )
+    mine = report(found, guest, (400, 400), (9, 14)).json()["mine"]
+    assert (mine["decided_by"], mine["places"], mine["last_words"]) == ("last_words", [1, 2], [14, 9])
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_a_table_of_more_than_two_is_reported_and_confirmed_by_all(house: House, size: int) -> None:
+    found = told(house, Ending("reported", (), "", template="chal", size=size))
+    points = (250, 210, 210, 90)[:size]
+    words = (0, 4, 11, 0)[:size]
+    for seat, number in enumerate(found.seats):
+        own_first = [(row[seat], *row[:seat], *row[seat + 1 :]) for row in (points, words)]
+        mine = report(found, number, *own_first).json()["mine"]
+        assert mine["light"] == ("in" if number == found.seats[-1] else "told")
+    assert mine["places"] == [1, 3, 2, 4][:size]
+    assert mine["scores"] == list(points)
+    few = report(found, found.seats[0], (1, 2))
+    assert few.status_code == 409
+
+
+def test_the_refusal_of_an_equal_result_at_the_desk_says_how_to_type_last_words(house: House) -> None:
+    found = told(house, Ending("refused", (), ""))
+    asked = found.director.post(f"/tournaments/{found.id}/line", {"text": "1 400 400"}).json()
+    assert "Dopisz je do wyniku, na przykład: ostatnie słowa 14:9" in asked["message"]
+    typed = found.director.post(f"/tournaments/{found.id}/line", {"text": "1 400 400 ostatnie słowa 14:9"}).json()
+    assert give(found.director, found.id, typed["command"]).status_code == 200

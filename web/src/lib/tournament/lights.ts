@@ -1,7 +1,7 @@
 // The state of a table at a glance, one for all pages: a sign and a word, never a colour alone; what needs a person most first.
 import { m } from "$lib/text/text";
 import type { Light, OfficeRole, TableCard } from "$lib/wire/tournaments";
-import { lastRound, roundKey, tablesOf, type Cards } from "./cards";
+import { lastRound, nameOf, roundKey, tablesOf, type Cards } from "./cards";
 import { duration, hallMillis } from "./hallClock";
 
 /** `lost`: a whole time late (PFS-6.3.4a). `over`: longer than both players together may take. */
@@ -64,6 +64,12 @@ export function resultOf({ scores = [], decided_by, last_words = [] }: TableCard
   };
   return [scores.join(":"), decided_by && decided[decided_by]].filter(Boolean).join(", ");
 }
+
+/** What each player has reported, a sentence each. */
+export const reportsOf = (cards: Cards, { reports = {} }: TableCard): readonly string[] =>
+  Object.entries(reports).map(([number, { scores, last_words }]) =>
+    m.desk_reported({ name: nameOf(cards, Number(number)), scores: scores.join(":") + (last_words ? `, ${m.desk_last_words({ points: last_words.join(":") })}` : "") }),
+  );
 
 /** The state in words, with the time that matters there. */
 export function stateText({ card, state, left }: StatedTable): string {

@@ -6,6 +6,13 @@ import { lastRound, nameOf, roundKey, standingsOf, type Cards } from "./cards";
 /** Points in the order of the table, but the player's own first. */
 export type Points = readonly number[];
 
+/** A result as somebody tells it, the points of the reader first. */
+export interface Told {
+  readonly points: Points;
+  /** Where they decide between equal points. */
+  readonly words: Points;
+}
+
 /** How the table has ended for the player, as the tournament says it. */
 export interface Ending {
   readonly outcome: "won" | "lost" | "drawn";
@@ -23,8 +30,9 @@ export interface OwnTable {
   readonly others: readonly string[];
   /** Who starts; null where letters are drawn. */
   readonly starts: "me" | "other" | null;
-  readonly told: Points | null;
-  readonly toldByOther: Points | null;
+  readonly told: Told | null;
+  /** Different ones only. */
+  readonly toldByOthers: readonly Told[];
   readonly ending: Ending | null;
   readonly isIn: boolean;
   /** Whether a player of the table has not come (PFS-6.3). */
@@ -70,6 +78,8 @@ export interface Sheet {
   readonly calls: readonly ArbiterCall[];
   readonly mayCall: boolean;
   readonly mayTell: boolean;
+  /** Whether equal points are a draw; elsewhere the last words decide. */
+  readonly hasDraws: boolean;
   /** The address at which the tournament goes on. */
   readonly moved: string | null;
   /** The time in the hall when this was so. */
@@ -77,6 +87,7 @@ export interface Sheet {
 }
 
 const POINTS = list(number);
+const TOLD = fields<Told>({ points: POINTS, words: POINTS });
 const ENDING = nullOr(
   fields<Ending>({
     outcome: oneOf("won", "lost", "drawn"),
@@ -102,8 +113,8 @@ export const SHEET = fields<Sheet>({
       table: whole,
       others: list(text),
       starts: nullOr(oneOf("me", "other")),
-      told: nullOr(POINTS),
-      toldByOther: nullOr(POINTS),
+      told: nullOr(TOLD),
+      toldByOthers: list(TOLD),
       ending: ENDING,
       isIn: flag,
       isAwaited: flag,
@@ -134,6 +145,7 @@ export const SHEET = fields<Sheet>({
     })),
   mayCall: flag,
   mayTell: flag,
+  hasDraws: flag,
   moved: nullOr(text),
   at: text,
 });
@@ -149,6 +161,8 @@ export type Own = Pick<PlayerPage, "number" | "name" | "mine" | "calls" | "may_c
 
 const TOP = 3;
 const NEAR = 3;
+
+export const isAlike = (one: Told, other: Told): boolean => one.points.join() === other.points.join() && one.words.join() === other.words.join();
 
 const others = (table: TableCard, number: number): readonly number[] => table.players.filter((player) => player !== number);
 
@@ -170,14 +184,20 @@ function endingOf(table: TableCard, number: number): Ending | null {
   };
 }
 
+function toldBy(table: TableCard, teller: number, number: number): Told | null {
+  const report = table.reports?.[teller];
+  const points = ownFirst(table, report?.scores, number);
+  return points && { points, words: ownFirst(table, report?.last_words, number) ?? [] };
+}
+
 function ownTable(cards: Cards, table: TableCard, number: number): OwnTable {
-  const [opponent] = others(table, number);
+  const told = others(table, number).flatMap((each) => toldBy(table, each, number) ?? []);
   return {
     table: table.table,
     others: others(table, number).map((each) => nameOf(cards, each)),
     starts: cards.event?.draws_start ? null : table.players[0] === number ? "me" : "other",
-    told: ownFirst(table, table.reports?.[number], number),
-    toldByOther: opponent === undefined ? null : ownFirst(table, table.reports?.[opponent], number),
+    told: toldBy(table, number, number),
+    toldByOthers: told.filter((each, at) => told.findIndex((other) => isAlike(each, other)) === at),
     ending: endingOf(table, number),
     isAwaited: (table.absent?.length ?? 0) > 0,
     isOnline: table.online ?? false,
@@ -248,7 +268,8 @@ export function sheetOf(cards: Cards, own: Own, announcements: readonly Announce
     announcements,
     calls: own.calls,
     mayCall: own.may_call && own.moved === null,
-    mayTell: own.moved === null && !own.isCopy && (cards.event?.self_report ?? false) && (table?.players.length ?? 0) === 2,
+    mayTell: own.moved === null && !own.isCopy && (cards.event?.self_report ?? false),
+    hasDraws: cards.event?.has_draws ?? true,
     moved: own.moved,
     at: own.at,
   };
