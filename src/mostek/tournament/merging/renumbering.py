@@ -20,6 +20,7 @@ PLACES: Final = frozenset({"table"})
 PLAIN: Final = frozenset(
     {
         "score_now", "round", "scores", "points", "edition", "common", "continued", "taken", "added", "left_out", "person",
+        "last_words",
         "origin", "prizes",
     }
 )  # fmt: skip
