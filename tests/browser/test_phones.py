@@ -143,7 +143,7 @@ def test_a_result_told_without_a_connection_goes_out_once(arrives: Arrival, hall
     fits(page)
     person.context.set_offline(False)
     expect(page.get_by_text("Twój wynik 412:388 jest u sędziego")).to_be_visible()
-    assert hall.table()["reports"] == {str(host): [412, 388]}
+    assert hall.table()["reports"] == {str(host): {"scores": [412, 388]}}
 
 
 def test_what_the_desk_has_decided_meanwhile_the_phone_says(arrives: Arrival, hall: Hall) -> None:
@@ -263,3 +263,62 @@ def test_an_assistant_sees_the_checking_desk_and_nothing_else(arrives: Arrival, 
     expect(page.get_by_text("✓ DOPUSZCZALNE")).to_be_visible()
     assert page.get_by_role("heading", name="Stoły").count() == 0
     assert page.get_by_role("heading", name="Wezwania").count() == 0
+
+
+def founded(arrives: Arrival, template: str, size: int) -> Hall:
+    """An event without draws, with one table whose round has begun."""
+    director = arrives("Ewa")
+    settings = {"rounds": 3, "results.self_report": True} | ({} if template == "chal" else {"minutes": 20})
+    body = {"name": "Turniej w Pińczowie", "template": template, "starts_on": "2026-11-21", "settings": settings}
+    hall = Hall(director, director.asks("POST", "/api/tournaments", body)["id"], {})
+    people = [{"type": "register_entrant", "person": {"name": name}, "override": "późno"} for name in NAMES[:size]]
+    hall.gives(*people, {"type": "check_in", "numbers": list(range(1, size + 1))})
+    hall.gives({"type": "pair_round"}, {"type": "start_round"})
+    found = director.asks("GET", f"/api/tournaments/{hall.id}/codes")["codes"]
+    hall.codes.update({each["number"]: each for each in found})
+    return hall
+
+
+def test_an_equal_game_is_told_with_its_last_words_and_is_a_win_on_both_phones(arrives: Arrival) -> None:
+    hall = founded(arrives, "open", 2)
+    host, guest = hall.table()["players"]
+    one, other = phone(arrives, hall, host).page, phone(arrives, hall, guest).page
+    expect(one.get_by_label("Twoje ostatnie słowo")).to_be_hidden()
+    tells(one, 400, 400)
+    expect(one.get_by_text("rozstrzyga wartość ostatnich słów")).to_be_visible()
+    one.get_by_label("Twoje ostatnie słowo").fill("14")
+    one.get_by_label("Ostatnie słowo: ").fill("9")
+    expect(one.get_by_text("Wygrywasz ostatnim słowem")).to_be_visible()
+    check(one, "a phone that asks for the last words")
+    one.get_by_role("button", name="Podaj wynik").click()
+    expect(other.get_by_text("Przegrywasz ostatnim słowem")).to_be_visible()
+    other.get_by_role("button", name="Zgadza się: 400:400, ostatnie słowa 9:14").click()
+    expect(one.get_by_text("Wynik wpisany: 400:400, ostatnie słowa 14:9 · Wygrywasz ostatnim słowem")).to_be_visible()
+    expect(
+        other.get_by_text("Wynik wpisany: 400:400, ostatnie słowa 9:14 · Przegrywasz ostatnim słowem")
+    ).to_be_visible()
+    for page, word in ((one, "wygrana"), (other, "przegrana")):
+        expect(page.get_by_role("row", name=re.compile(f"400:400.*{word}"))).to_be_visible()
+        expect(page.get_by_text(re.compile("remis", re.IGNORECASE))).to_have_count(0)
+        expect(page.get_by_role("alert")).to_have_count(0)
+        fits(page)
+
+
+def test_a_table_of_three_tells_its_result_on_one_phone_and_the_others_confirm_it(arrives: Arrival) -> None:
+    hall = founded(arrives, "chal", 3)
+    pages = [phone(arrives, hall, number).page for number in hall.table()["players"]]
+    first = pages[0]
+    expect(first.get_by_text("Grają z tobą")).to_be_visible()
+    first.get_by_label("Twoje punkty").fill("250")
+    for field, points in zip(first.get_by_label("Punkty: ").all(), ("180", "199"), strict=True):
+        field.fill(points)
+    expect(first.get_by_role("status").filter(has_text="Miejsce 1")).to_be_visible()
+    check(first, "a phone of a table of three")
+    fits(first)
+    first.get_by_role("button", name="Podaj wynik").click()
+    for page, points in zip(pages[1:], ("180:250:199", "199:250:180"), strict=True):
+        page.get_by_role("button", name=f"Zgadza się: {points}").click()
+    for page, points, place in zip(pages, ("250:180:199", "180:250:199", "199:250:180"), (1, 3, 2), strict=True):
+        expect(page.get_by_text(f"Wynik wpisany: {points} · Miejsce {place}")).to_be_visible()
+        expect(page.get_by_role("row", name=re.compile(f"{points} Miejsce {place}"))).to_be_visible()
+    assert hall.table()["places"] == [1, 3, 2]

@@ -8,13 +8,16 @@ from mostek.app.desk_grammar import DeskWord
 from mostek.app.desk_line import AbsentLine, DeskLine, ResultOrder, WhereLine, WordLine
 from mostek.app.repeats import left_to_do, table_at
 from mostek.messages import text
+from mostek.messages.outcome_words import note_of, outcome_text
 from mostek.messages.tournament import say
-from mostek.messages.tournament_events import called, result_text
+from mostek.messages.tournament_events import called
 from mostek.tournament.decide import decide
 from mostek.tournament.evolve import evolve
+from mostek.tournament.outcomes import DecidedBy, TableOutcome
 from mostek.tournament.refusals import DeskRefusal
+from mostek.tournament.scoring import outcome_at
 from mostek.tournament.standings import standings_of
-from mostek.tournament.state import BothForfeited, Forfeited, Played, Table, Tournament
+from mostek.tournament.state import Played, Table, Tournament
 
 
 def what_it_does(state: Tournament, line: DeskLine) -> str:
@@ -59,7 +62,7 @@ def where_is(state: Tournament, number: int) -> str:
         where = text(
             "Round {round}, table {table}: {players}.", round=played.number, table=table.number, players=players
         )
-        return where + (f" {result_text(table.result, table.players)}" if table.result is not None else "")
+        return f"{where} {outcome_text(outcome_at(state, entrant.division, played.number, table))}".rstrip()
     if number in played.byes:
         return text("{who} has the bye in round {round}.", who=who, round=played.number)
     return text("{who} has no table in round {round}.", who=who, round=played.number)
@@ -70,35 +73,27 @@ def table_in_words(state: Tournament, division: str, round_number: int, number: 
     table = table_at(state, division, round_number, number)
     if table is None or table.result is None:
         return _within(state, division, text("Table {table}", table=number))
-    scores = result_text(table.result, table.players)
     names = [_named(state, player) for player in table.players]
+    outcome = outcome_at(state, division, round_number, table)
     if isinstance(table.result, Played):
         sides = [f"{name} {points}" for name, points in zip(names, table.result.scores, strict=True)]
         players = " – ".join(sides)
     else:
-        players = f"{' – '.join(names)}, {scores}"
+        players = f"{' – '.join(names)}, {outcome_text(outcome)}"
     said = text("Table {table}: {players}", table=number, players=players)
-    return _within(state, division, ", ".join((said, *_outcome(state, table))))
+    return _within(state, division, ", ".join((said, *_outcome(state, table, outcome))))
 
 
-def _outcome(state: Tournament, table: Table) -> Iterator[str]:
-    result = table.result
-    match result:
-        case Played(scores=scores, last_words=words):
-            ranks = list(zip(scores, words or scores, strict=True))
-            best = [number for number, rank in zip(table.players, ranks, strict=True) if rank == max(ranks)]
-            if len(best) == 1:
-                yield text("{who} wins", who=_named(state, best[0]))
-            else:
-                yield text("a draw")
-            if words:
-                yield text("last words {points}", points=":".join(map(str, words)))
-            if not result.rated:
-                yield text("not rated")
-        case Forfeited(winner=winner):
-            yield text("{who} wins", who=_named(state, winner))
-        case BothForfeited() | None:
-            pass
+def _outcome(state: Tournament, table: Table, outcome: TableOutcome) -> Iterator[str]:
+    winners = [_named(state, table.players[seat]) for seat in outcome.winners]
+    if len(winners) == 1:
+        yield text("{who} wins", who=winners[0])
+    elif winners:
+        yield text("a draw")
+    if outcome.by is DecidedBy.LAST_WORDS:
+        yield note_of(outcome)
+    if isinstance(table.result, Played) and not table.result.rated:
+        yield text("not rated")
 
 
 def _result(state: Tournament, order: ResultOrder) -> str:

@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Audience, ShownName
 from mostek.app.shown_names import is_named, shown_as, shown_name
-from mostek.app.tournament_cards import counted
 from mostek.documents.document import Concealed
 from mostek.messages import text
 from mostek.tournament.entrants import Channel, Entrant, EntrantStatus, Person, Team
+from mostek.tournament.outcomes import counted
 from mostek.tournament.state import (
     BothForfeited,
     Division,
@@ -150,10 +150,10 @@ def _table(table: Table) -> Table:
 
 
 def _result(table: Table) -> TableResult | None:
-    """The result as it counts: without the penalty that is in it, its source, and the reason of a forfeit."""
+    """The result as it counts: without the penalty that is in it, the file or game it comes from, and the reason of a forfeit."""
     match table.result:
         case Played() as played:
-            return Played(counted(table, played), played.last_words, played.rated)
+            return Played(counted(table, played), played.last_words, played.rated, played.source)
         case Forfeited() as forfeited:
             return Forfeited(forfeited.winner, forfeited.score_now, ForfeitCause.LEFT, forfeited.points)
         case BothForfeited():

@@ -12,7 +12,7 @@ from mostek.tournament import commands as c
 from mostek.tournament.commands import Request
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import absentees
-from mostek.tournament.state import BothForfeited, Forfeited, Played, Table, TableResult, Tournament, team_key
+from mostek.tournament.state import BothForfeited, Forfeited, Played, Report, Table, TableResult, Tournament, team_key
 
 Asked = TypeVar("Asked", bound=Request)
 """A command of one kind; what is left of it is of the same kind."""
@@ -72,9 +72,11 @@ def _reported(state: Tournament, order: c.ReportResult) -> c.ReportResult | None
     table = next((each for each in tables if order.number in each.players), None)
     if table is None or not state.settings.results.self_report.value:
         return order
-    is_so = isinstance(table.result, Played) and table.result.scores == order.scores
-    is_reported = table.result is None and table.reports.get(order.number) == order.scores
-    return None if is_so or is_reported else order
+    there = table.reports.get(order.number) if table.result is None else table.result
+    if not isinstance(there, Played | Report):
+        return order
+    words = order.last_words or there.last_words
+    return None if (there.scores, there.last_words) == (order.scores, words) else order
 
 
 def _checked_in(state: Tournament, order: c.CheckIn) -> c.CheckIn | None:

@@ -18,10 +18,11 @@ from mostek.app.hosted_tournaments import Audience
 from mostek.app.online_play import OnlinePlay, is_online
 from mostek.app.shown_names import is_named, shown_name
 from mostek.tournament.entrants import Entrant
+from mostek.tournament.outcomes import DecidedBy
 from mostek.tournament.pairing.values import Starters
-from mostek.tournament.scoring import LOSER, forfeit_at
+from mostek.tournament.scoring import outcome_at
 from mostek.tournament.standings import standings_of
-from mostek.tournament.state import BothForfeited, Division, Forfeited, Played, Round, Table, Tournament
+from mostek.tournament.state import Division, Forfeited, Played, Report, Round, Table, Tournament
 
 HallTime: TypeAlias = str
 """A time in the hall as pages get it, without a zone: `2026-11-21T10:00:00`."""
@@ -78,6 +79,8 @@ class EventCard(Struct, frozen=True, kw_only=True):
     """Whether players draw letters for the start; otherwise the first of a table starts (PFS-2.1a)."""
     self_report: bool
     """Whether players report results themselves."""
+    has_draws: bool
+    """Whether equal points are a draw; elsewhere the last words decide (S13)."""
     closed_on: date | None
 
 
@@ -124,10 +127,14 @@ class RoundTableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     scores: tuple[int, ...] = ()
     """Game points in the order of the table, of a forfeit N:1. Spectators see them as they count: less what the arbiter has
     taken away, which is nobody else's business (PFS-7.1b)."""
-    forfeit: bool = False
-    winner: int | None = None
-    """The winner of a forfeit."""
-    reports: Mapping[int, tuple[int, ...]] = {}
+    decided_by: DecidedBy | None = None
+    """What decided the places; missing while nothing has."""
+    places: tuple[int, ...] = ()
+    """The places in the order of the table, as everybody shows them: 1 alone has won, several 1 have drawn. Empty where both
+    have lost by forfeit."""
+    last_words: tuple[int, ...] = ()
+    """The worth of the last words, where it decided between equal points."""
+    reports: Mapping[int, Report] = {}
     """For officials: what each player has reported."""
     deducted: Mapping[int, int] = {}
     """For officials: points that the arbiter has taken away."""
@@ -140,8 +147,14 @@ class RoundTableCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def for_player(self, number: int) -> RoundTableCard:
         """The card as one of its players may see it: what was taken away from the other one is not told."""
+        if not self.deducted:
+            return self
         own = {each: points for each, points in self.deducted.items() if each == number}
-        return self if own == self.deducted else replace(self, deducted=own)
+        played = self.decided_by in (DecidedBy.POINTS, DecidedBy.LAST_WORDS)
+        scores = tuple(
+            scored - self.deducted.get(player, 0) for player, scored in zip(self.players, self.scores, strict=False)
+        )
+        return replace(self, deducted=own, scores=scores if played else self.scores)
 
 
 class StandingCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -353,9 +366,7 @@ class CardBook:
         is_official = self._viewing is Viewing.OFFICIAL
         if not is_official and light in _NOT_PUBLIC:
             light = Light.PLAYING if played.started_at is not None else Light.NOT_YET
-        scores, winner = _scores(state, division, played, table)
-        if not is_official and isinstance(table.result, Played):
-            scores = counted(table, table.result)
+        outcome = outcome_at(state, division.name, played.number, table)
         absent = tuple(number for number in sorted(played.absent_at(table)) if number not in table.arrived)
         return RoundTableCard(
             division=division.name,
@@ -363,9 +374,10 @@ class CardBook:
             table=table.number,
             players=table.players,
             light=light,
-            scores=scores,
-            forfeit=isinstance(table.result, Forfeited | BothForfeited),
-            winner=winner,
+            scores=table.result.scores if is_official and isinstance(table.result, Played) else outcome.scores,
+            decided_by=None if table.result is None else outcome.by,
+            places=outcome.places,
+            last_words=outcome.last_words,
             reports=table.reports if is_official else {},
             deducted=table.deducted if is_official else {},
             absent=absent if is_official else (),
@@ -402,6 +414,7 @@ def event_card(state: Tournament) -> EventCard:
         divisions=tuple(state.divisions),
         draws_start=settings.starters.value is Starters.DRAWN,
         self_report=bool(settings.results.self_report.value),
+        has_draws=settings.has_draws,
         closed_on=state.closed_on,
     )
 
@@ -423,13 +436,6 @@ def light_of(played: Round, table: Table, called: bool = False) -> Light:
     return Light.NOT_YET if played.started_at is None else Light.PLAYING
 
 
-def counted(table: Table, result: Played) -> tuple[int, ...]:
-    """The scores of a table as they count: less what the arbiter has taken away (PFS-7.1b, S34)."""
-    return tuple(
-        scored - table.deducted.get(player, 0) for player, scored in zip(table.players, result.scores, strict=True)
-    )
-
-
 def _round_card(division: str, played: Round) -> RoundCard:
     return RoundCard(
         division=division,
@@ -440,14 +446,3 @@ def _round_card(division: str, played: Round) -> RoundCard:
         paired_at=played.paired_at.isoformat(),
         started_at=None if played.started_at is None else played.started_at.isoformat(),
     )
-
-
-def _scores(state: Tournament, division: Division, played: Round, table: Table) -> tuple[tuple[int, ...], int | None]:
-    match table.result:
-        case Played(scores=scores):
-            return scores, None
-        case Forfeited(winner=winner) as forfeited:
-            points = forfeited.points or forfeit_at(state, division.name, played.number, forfeited).points
-            return tuple(points if player == winner else LOSER for player in table.players), winner
-        case _:
-            return (), None

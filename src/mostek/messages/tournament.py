@@ -381,7 +381,7 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.SCORES_DIFFER_IN_NUMBER: _scores,
     DeskReason.SCORE_UNUSUAL: "Table {table}: {score} points are unusual.",
     DeskReason.NO_DRAWS: "Table {table}: there are no draws here; the value of the last words decides between equal "
-    "scores.",
+    "scores. Add them to the result, as: last words 14:9.",
     DeskReason.SIGNATURES_MISSING: "The slip is not signed by {people}.",
     DeskReason.RESULT_THERE: "Table {table} of round {round} has its result already.",
     DeskReason.RESULT_NOT_THERE: "Table {table} of round {round} has no result yet.",

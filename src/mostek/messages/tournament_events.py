@@ -150,7 +150,8 @@ def _started(event: e.RoundStarted, before: object, after: Tournament) -> str:
 
 def _reported(event: e.ResultReported, before: object, after: Tournament) -> str:
     who = person(after, event.number)
-    return text("{who} reports {scores}.", who=who, scores=":".join(map(str, event.scores)))
+    scores = result_text(Played(event.scores, event.last_words), ())
+    return text("{who} reports {scores}.", who=who, scores=scores)
 
 
 def _adjourned(event: e.GameAdjourned, before: object, after: Tournament) -> str:

@@ -12,7 +12,7 @@ from typing import TypeVar, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.tournament.credits import DRAW, WIN, Credit, Credits, Outcome, Tally, compare, numbered, tally
+from mostek.tournament.credits import DRAW, WIN, Credit, Credits, Outcome, Tally, numbered, of_places, tally
 from mostek.tournament.rating.scalps import ScalpRules, scalps_of
 
 T = TypeVar("T")
@@ -153,19 +153,19 @@ def head_to_head(numbers: Sequence[int], credits: Credits) -> list[int]:
     for number in numbers:
         for credit in credits.get(number, ()):
             for opponent in group.intersection(credit.opponents):
-                points[number] += _won_from(opponent, credit, credits)
+                points[number] += _won_from(opponent, credit)
                 meetings[frozenset((number, opponent))] += 1
     everybody_met = len(meetings) == len(numbers) * (len(numbers) - 1) // 2
     equally_often = len(set(meetings.values())) == 1
     return [points[number] for number in numbers] if everybody_met and equally_often else [0] * len(numbers)
 
 
-def _won_from(opponent: int, credit: Credit, credits: Credits) -> int:
-    """At a table of three or four the two scores are compared, since the match points there are of the whole table (A-27)."""
-    if len(credit.opponents) == 1:
+def _won_from(opponent: int, credit: Credit) -> int:
+    """At a table of three or four the two places are compared, since the match points there are of the whole table (A-27)."""
+    if not credit.places:
         return credit.half_points
-    theirs = next((each for each in credits.get(opponent, ()) if each.round == credit.round), None)
-    return _OF_OUTCOME[compare(credit.own, theirs.own)] if theirs else 0
+    own, *others = credit.places
+    return _OF_OUTCOME[of_places(own, others[credit.opponents.index(opponent)])]
 
 
 class Competitor(Struct, frozen=True, kw_only=True):

@@ -231,12 +231,13 @@ class EnterResult(Order, frozen=True, kw_only=True):
 
 
 class ReportResult(Order, frozen=True, kw_only=True):
-    """A player reports the result of the own table; two reports that agree are the result."""
+    """A player reports the result of the own table; reports of all its players that agree are the result."""
 
     division: str = ""
     round: RoundNumber
     number: Number
     scores: tuple[Score, ...]
+    last_words: tuple[Score, ...] = ()
 
 
 class AwardForfeit(Order, frozen=True, kw_only=True):

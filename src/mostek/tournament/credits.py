@@ -57,6 +57,8 @@ class Credit(Struct, frozen=True):
     starts: bool = False
     rated: bool = False
     """Whether the game counts for scalps: games and forfeits N:1 do (PFS-7.2a), byes do not."""
+    places: tuple[int, ...] = ()
+    """At a table of three or four: the own place there, then those of the opponents in their order."""
     cap: int = 0
     """The most that counts of the margin; 0 for all of it."""
 
@@ -87,18 +89,19 @@ def outcome_of(credit: Credit) -> Outcome | None:
     """How the game ended; nothing for a round without one (a bye, an absence).
 
     Between two the match points say it, for they also know a game that the last word decided (A-14). At a table of three or
-    four they are a sum, so the game points say whether the entrant was above the best of the others (A-27).
+    four they are a sum, so the places there say whether the entrant was above the best of the others (A-27).
     """
     if credit.kind in _WITHOUT_GAME:
         return None
-    if len(credit.opponents) > 1:
-        return compare(credit.own, credit.other)
+    if credit.places:
+        own, *others = credit.places
+        return of_places(own, min(others))
     return _OF_HALF_POINTS.get(credit.half_points, Outcome.LOSS)
 
 
-def compare(own: int, other: int) -> Outcome:
-    """How a game with these scores ended."""
-    return Outcome.WIN if own > other else Outcome.DRAW if own == other else Outcome.LOSS
+def of_places(own: int, other: int) -> Outcome:
+    """How a game ended for the player of the first of two places at the table."""
+    return Outcome.WIN if own < other else Outcome.DRAW if own == other else Outcome.LOSS
 
 
 class Tally(Struct, frozen=True):

@@ -169,6 +169,7 @@ class ResultReported(_Fact, frozen=True, kw_only=True):
     table: int
     number: int
     scores: tuple[int, ...]
+    last_words: tuple[int, ...] = ()
 
 
 class ResultEntered(_Fact, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mostek.tournament import events as e
 from mostek.tournament.entrants import Entrant, Team
-from mostek.tournament.state import Division, Round, Table, Tournament, team_key
+from mostek.tournament.state import Division, Report, Round, Table, Tournament, team_key
 
 
 def replay(events: Iterable[e.Event]) -> Tournament | None:
@@ -185,7 +185,8 @@ def _adjourn(state: Tournament, event: e.GameAdjourned) -> Tournament:
 
 
 def _report(state: Tournament, event: e.ResultReported) -> Tournament:
-    return _at_table(state, event, lambda table: replace(table, reports={**table.reports, event.number: event.scores}))
+    report = Report(event.scores, event.last_words)
+    return _at_table(state, event, lambda table: replace(table, reports={**table.reports, event.number: report}))
 
 
 def _settle(state: Tournament, event: e.ResultEntered | e.ResultCorrected) -> Tournament:

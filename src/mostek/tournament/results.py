@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from mostek.core.players import BySeat, Seat
 from mostek.tournament import commands as c
 from mostek.tournament.commands import AwardForfeit, Command, EnterResult, Exclude
 from mostek.tournament.creation import Decided
 from mostek.tournament.events import Event, ResultCorrected, ResultEntered, ResultReported
+from mostek.tournament.outcomes import played_outcome
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.rulings import decided, is_clause
 from mostek.tournament.settings import Corrections
@@ -21,6 +24,7 @@ from mostek.tournament.state import (
     ForfeitCause,
     Forfeited,
     Played,
+    Report,
     Round,
     Source,
     Table,
@@ -56,8 +60,10 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
         return refuse(DeskReason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
     if fault := _result_there(table, command.round):
         return fault
-    result = Played(command.scores, source=Source.REPORTS)
-    if fault := _score_fault(state, table, result, confirmed=False):
+    # Last words that decide nothing must not make two reports differ.
+    words = command.last_words if len(set(command.scores)) < len(command.scores) else ()
+    result = Played(command.scores, words, source=Source.REPORTS)
+    if fault := _score_fault(state, table, replace(result, last_words=command.last_words), confirmed=False):
         return fault
     reported: Event = ResultReported(
         division=command.division,
@@ -65,8 +71,9 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
         table=table.number,
         number=command.number,
         scores=command.scores,
+        last_words=words,
     )
-    reports = {**table.reports, command.number: command.scores}
+    reports = {**table.reports, command.number: Report(command.scores, words)}
     agree = len(reports) == len(table.players) and len(set(reports.values())) == 1
     return (reported, _entered(command.division, command.round, table, result)) if agree else (reported,)
 
@@ -156,17 +163,17 @@ def _reverses(state: Tournament, table: Table, after: TableResult) -> bool:
     """Whether others have won than before; events of the first edition did not ask."""
     if state.edition < REVERSALS_NEED_CONSENT:
         return False
-    return _winners(table, table.result) != _winners(table, after)
+    return _winners(state, table, table.result) != _winners(state, table, after)
 
 
-def _winners(table: Table, result: TableResult | None) -> frozenset[int]:
-    """The players with the best score of a table, or for whom a forfeit was awarded."""
+def _winners(state: Tournament, table: Table, result: TableResult | None) -> frozenset[int]:
+    """The players with the best place of a table, or for whom a forfeit was awarded."""
     match result:
         case Forfeited(winner=winner):
             return frozenset({winner})
-        case Played(scores=scores, last_words=words):
-            ranks = list(zip(scores, words or scores, strict=True))
-            return frozenset(number for number, rank in zip(table.players, ranks, strict=True) if rank == max(ranks))
+        case Played():
+            outcome = played_outcome(table, result, state.settings.has_draws)
+            return frozenset(table.players[seat] for seat in outcome.winners)
         case _:
             return frozenset()
 
@@ -192,8 +199,8 @@ def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed
     if found != due or len(result.last_words) not in (0, due):
         return refuse(DeskReason.SCORES_DIFFER_IN_NUMBER, due=due, found=found, **where)
     largest = state.settings.results.largest
-    unusual = [score for score in result.scores if not 0 <= score <= largest.chosen]
-    if unusual and (not confirmed or any(abs(score) > _POSSIBLE for score in unusual)):
+    unusual = [points for points in (*result.scores, *result.last_words) if not 0 <= points <= largest.chosen]
+    if unusual and (not confirmed or any(abs(points) > _POSSIBLE for points in unusual)):
         return refuse(DeskReason.SCORE_UNUSUAL, largest.clause, "results.largest", score=unusual[0], **where)
     equal = len(set(result.scores)) < len(result.scores)
     if equal and not result.last_words and not state.settings.has_draws:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from mostek.tournament.credits import DRAW, WIN, Credit, CreditKind, Credits, half_up
+from mostek.tournament.outcomes import DecidedBy, TableOutcome, played_outcome
 from mostek.tournament.settings import MissedRounds, Settings, TablePoints, spread_caps
 from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, TableResult, Tournament
 
@@ -87,6 +88,34 @@ def forfeit_at(state: Tournament, division: str, round_number: int, result: Forf
     return reckoned.forfeit(round_number, result)
 
 
+def outcome_at(state: Tournament, division: str, round_number: int, table: Table) -> TableOutcome:
+    """The outcome of a table of a round, which everything that shows it renders.
+
+    Args:
+        state: the tournament.
+        division: the division of the round.
+        round_number: the number of the round.
+        table: a table of that round, with or without a result.
+
+    Returns:
+        The places and what decided them, or that nothing has yet; the points of a forfeit are worked out (PFS-7.2).
+    """
+    match table.result:
+        case Played() as played:
+            return played_outcome(table, played, state.settings.has_draws)
+        case Forfeited(winner=winner) as result:
+            worth = result.points or forfeit_at(state, division, round_number, result).points
+            return TableOutcome(
+                by=DecidedBy.FORFEIT,
+                places=tuple(1 if each == winner else 2 for each in table.players),
+                scores=tuple(worth if each == winner else LOSER for each in table.players),
+            )
+        case BothForfeited():
+            return TableOutcome(by=DecidedBy.BOTH_FORFEITED)
+        case None:
+            return TableOutcome(by=DecidedBy.OPEN if table.adjourned_until is None else DecidedBy.ADJOURNED)
+
+
 class _Reckoning:
     """The credits so far."""
 
@@ -163,27 +192,34 @@ class _Reckoning:
 
     def _shared(self, number: int, table: Table, result: Played) -> Iterator[tuple[int, Credit]]:
         """Three or four at a table (CHAL, A-27); the last word separates equal scores (CHAL-10b)."""
-        scores = [
-            score - table.deducted.get(player, 0) for player, score in zip(table.players, result.scores, strict=True)
-        ]
-        words = () if self._has_draws else result.last_words
-        words = words or (0,) * len(scores)
-        ranks = list(zip(scores, words, strict=True))
-        for place, player in enumerate(table.players):
-            points = self._points(ranks, place)
-            best = max(score for other, score in enumerate(scores) if other != place)
-            others = tuple(other for other in table.players if other != player)
+        outcome = played_outcome(table, result, self._has_draws)
+        for seat, player in enumerate(table.players):
+            own, *others = _first(outcome.places, seat)
+            score, *scores = _first(outcome.scores, seat)
             yield (
                 player,
-                Credit(number, CreditKind.GAME, points, scores[place], best, others, place == 0, result.rated),
+                Credit(
+                    number,
+                    CreditKind.GAME,
+                    self._points(own, others),
+                    score,
+                    max(scores),
+                    tuple(other for other in table.players if other != player),
+                    seat == 0,
+                    result.rated,
+                    (own, *others),
+                ),
             )
 
-    def _points(self, ranks: Sequence[tuple[int, int]], place: int) -> int:
-        own = ranks[place]
-        others = [rank for other, rank in enumerate(ranks) if other != place]
+    def _points(self, own: int, others: list[int]) -> int:
         if self._shares_winner:
-            return 0 if own < max(others) else DRAW if own in others else WIN
-        return sum(WIN if own > other else DRAW if own == other else 0 for other in others)
+            return 0 if own > 1 else DRAW if own in others else WIN
+        return sum(WIN if own < other else DRAW if own == other else 0 for other in others)
+
+
+def _first(values: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """The values with that of one seat in front."""
+    return (values[seat], *values[:seat], *values[seat + 1 :])
 
 
 def _forfeited(number: int, table: Table, player: int, won: bool, worth: int) -> Credit:

@@ -77,6 +77,14 @@ class BothForfeited(Struct, frozen=True, tag="both_forfeited", tag_field="kind",
 TableResult = Played | Forfeited | BothForfeited
 
 
+class Report(Struct, frozen=True, omit_defaults=True):
+    """The result of a table as one of its players reports it, in the order of the table."""
+
+    scores: tuple[int, ...]
+    last_words: tuple[int, ...] = ()
+    """Where they decide between equal scores."""
+
+
 class Table(Struct, frozen=True, kw_only=True):
     """The players at a table in a round, and their result."""
 
@@ -86,8 +94,8 @@ class Table(Struct, frozen=True, kw_only=True):
     result: TableResult | None = None
     deducted: Mapping[int, int] = {}
     """Points that the arbiter has taken away, by starting number (PFS-7.1b, S34)."""
-    reports: Mapping[int, tuple[int, ...]] = {}
-    """What each player has reported, in the order of the table."""
+    reports: Mapping[int, Report] = {}
+    """What each player has reported."""
     arrived: Mapping[int, datetime] = {}
     """When a late player came (PFS-6.3.2b, 6.3.3)."""
     adjourned_until: datetime | None = None

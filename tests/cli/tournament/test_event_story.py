@@ -40,7 +40,7 @@ class Phones:
 
     def tells(self, computer: Computer, number: int, played: int, own: int, other: int) -> None:
         """A player tells the result of the own table."""
-        self._send(computer, number, {"id": f"runda-{played}-{number}", "round": played, "own": own, "other": other})
+        self._send(computer, number, {"id": f"runda-{played}-{number}", "round": played, "points": [own, other]})
 
     def tells_again(self, computer: Computer) -> None:
         """What was told while no server answered goes out."""

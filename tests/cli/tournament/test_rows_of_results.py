@@ -294,7 +294,7 @@ def test_a_preview_says_who_wins_and_who_leads_and_enters_nothing(hall: Desk) ->
     assert said[1:] == [
         "Wiersz 1: Stół 1: Anna Lis 412 – Daniel Wąs 388, wygrywa Anna Lis; nowe: prowadzi Anna Lis.",
         "Wiersz 2: Stół 2: Ewa Ćma 400 – Bogdan Żak 400, remis.",
-        "Wiersz 3: Stół 3: Celina Żak – Franek Kot, walkower 1:N, wygrywa Franek Kot.",
+        "Wiersz 3: Stół 3: Celina Żak – Franek Kot, 1:400, walkower, wygrywa Franek Kot.",
         "To był podgląd; nic nie zapisano.",
     ]
     assert set(scores(hall).values()) == {None}

@@ -19,13 +19,26 @@ from server.http.visitors import House, open_house
 
 
 @pytest.mark.parametrize(
-    "more", [{"table": 2}, {"number": 3}, {"division": "x"}, {"round": 2}, {"round": 0}, {"own": -1}, {"own": 10**9}]
+    "more",
+    [
+        {"table": 2},
+        {"number": 3},
+        {"division": "x"},
+        {"round": 2},
+        {"round": 0},
+        {"points": [-1, 388]},
+        {"points": [10**9, 388]},
+        {"points": [412]},
+        {"points": [1, 2, 3]},
+        {"last_words": [14]},
+        {"last_words": [-1, 9], "points": [400, 400]},
+    ],
 )
 def test_a_phone_tells_the_result_of_its_own_table_only(house: House, more: dict[str, Any]) -> None:
     director, id = founded(house)
     give(director, id, {"type": "pair_round"})
     code = codes(director, id)[1]["code"]
-    report = {"id": "phone-aaaa", "round": 1, "own": 412, "other": 388} | more
+    report = {"id": "phone-aaaa", "round": 1, "points": [412, 388]} | more
     answer = house.visitor().post(f"/players/{code}/result", report)
     assert answer.status_code in (400, 409), answer.text
     assert answer.json()["detail"]
@@ -128,7 +141,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_round_loses_nothing(
 
         with monkeypatch.context() as patch:
             patch.setattr(os, call, full)
-            report = {"id": "phone-aaaa", "round": 1, "own": 350, "other": 377}
+            report = {"id": "phone-aaaa", "round": 1, "points": [350, 377]}
             for answer in (
                 give(director, id, played(2, 350, 377), seen=seen),
                 house.visitor().post(f"/players/{phone}/result", report),

@@ -327,7 +327,7 @@ def test_nobody_writes_in_a_copy(hall: Hall) -> None:
     assert page["name"] == "Gracz 2"
     assert page["may_call"] is False
     assert page["page"]["copied_at"]
-    report = {"id": "telefon-1", "round": 1, "own": 400, "other": 300}
+    report = {"id": "telefon-1", "round": 1, "points": [400, 300]}
     assert refused(phone.post(f"/players/{code}/result", report)) == (403, "copy_read_only")
     assert refused(phone.post(f"/players/{code}/calls", {"id": "telefon-2"})) == (403, "copy_read_only")
     assert refused(phone.get(f"/players/{code_of(id, '00' * 32, 2, 0)}")) == (403, "wrong_player_code")

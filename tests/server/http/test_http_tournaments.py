@@ -249,12 +249,12 @@ class TestPlayers:
         give(director, id, {"type": "pair_round"})
         host, guest = tables(director, id)[1]["players"]
         phones = codes(director, id)
-        report = {"id": "phone-aaaa", "round": 1, "own": 412, "other": 388}
+        report = {"id": "phone-aaaa", "round": 1, "points": [412, 388]}
         told = house.visitor().post(f"/players/{phones[host]['code']}/result", report).json()
         assert told["mine"]["light"] == "told"
         other = house.visitor().get(f"/players/{phones[guest]['code']}").json()
-        assert other["mine"]["reports"] == {str(host): [412, 388]}
-        report = {"id": "phone-bbbb", "round": 1, "own": 388, "other": 412}
+        assert other["mine"]["reports"] == {str(host): {"scores": [412, 388]}}
+        report = {"id": "phone-bbbb", "round": 1, "points": [388, 412]}
         told = house.visitor().post(f"/players/{phones[guest]['code']}/result", report).json()
         assert (told["mine"]["light"], told["mine"]["scores"]) == ("in", [412, 388])
 
@@ -264,7 +264,7 @@ class TestPlayers:
         host, guest = tables(director, id)[1]["players"]
         phones = codes(director, id)
         for number, own, other in ((host, 412, 388), (guest, 412, 388)):
-            report = {"id": f"phone-{number}000", "round": 1, "own": own, "other": other}
+            report = {"id": f"phone-{number}000", "round": 1, "points": [own, other]}
             assert house.visitor().post(f"/players/{phones[number]['code']}/result", report).status_code == 200
         assert tables(director, id)[1]["light"] == "disputed"
         public = tables(house.visitor(), id)[1]
@@ -275,7 +275,7 @@ class TestPlayers:
         director, id = founded(house)
         give(director, id, {"type": "pair_round"})
         code = codes(director, id)[1]["code"]
-        report = {"id": "phone-cccc", "round": 1, "own": 412, "other": 388}
+        report = {"id": "phone-cccc", "round": 1, "points": [412, 388]}
         for _ in range(3):
             assert house.visitor().post(f"/players/{code}/result", report).status_code == 200
         log = read_tournament(director.get(f"/tournaments/{id}/file").content).steps

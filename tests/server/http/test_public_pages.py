@@ -399,7 +399,7 @@ class TestSecrets:
         assert give(arbiter, id, {"type": "start_round", "absent": [6]}).status_code == 200
         token = codes(director, id)[2]["code"]
         reported = house.visitor().post(
-            f"/players/{token}/result", {"id": "telefon-1", "round": 1, "own": 587, "other": 589}
+            f"/players/{token}/result", {"id": "telefon-1", "round": 1, "points": [587, 589]}
         )
         assert reported.status_code in (200, 201), reported.text
         done = give(

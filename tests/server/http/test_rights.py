@@ -451,7 +451,7 @@ def test_a_code_opens_for_whoever_has_it_and_an_office_is_no_code(
     bodies = {
         "code": {"number": 2, "short": "zzzzzz"},
         "push": {"endpoint": "https://push.example.org/1", "p256dh": "A" * 87, "auth": "A" * 22},
-        "result": {"id": "phone-0001", "round": 1, "own": 1, "other": 2},
+        "result": {"id": "phone-0001", "round": 1, "points": [1, 2]},
     }
     body = bodies.get(path.rsplit("/", 1)[1], {"id": "call-0002"}) if method == "POST" else None
     if path.startswith("office"):

@@ -80,7 +80,7 @@ def test_rounds_that_were_credited_out_of_order_are_put_into_theirs() -> None:
 
 
 def test_at_a_table_of_three_a_cell_names_both_opponents() -> None:
-    table = {1: (Credit(1, CreditKind.GAME, 4, 250, 200, (3, 2)),)}
+    table = {1: (Credit(1, CreditKind.GAME, 4, 250, 200, (3, 2), places=(1, 3, 2)),)}
     (row,) = cross_table(classify(entrants(1), table), table, rounds=1)
     cell = row.cells[0]
     assert cell is not None

@@ -146,7 +146,7 @@ def test_places_one_to_three_may_be_four_people() -> None:
 
 def test_at_a_table_of_four_the_best_of_the_others_is_the_measure() -> None:
     """A-27: the match points are what the event credits, here two halves for each opponent below."""
-    scores = {1: 210, 2: 180, 3: 180, 4: 90}
+    scores, places = {1: 210, 2: 180, 3: 180, 4: 90}, {1: 1, 2: 2, 3: 2, 4: 4}
     table: Credits = {
         number: (
             Credit(
@@ -156,6 +156,7 @@ def test_at_a_table_of_four_the_best_of_the_others_is_the_measure() -> None:
                 own,
                 max(other for who, other in scores.items() if who != number),
                 tuple(who for who in scores if who != number),
+                places=(places[number], *(place for who, place in places.items() if who != number)),
             ),
         )
         for number, own in scores.items()

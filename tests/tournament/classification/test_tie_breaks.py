@@ -89,13 +89,16 @@ def test_the_column_of_meetings_is_empty_where_nobody_was_equal() -> None:
     assert [each.values for each in classify(entrants(1, 2), credits, BY_MEETING)] == [(2, None), (0, None)]
 
 
+def at_table(count: int, scores: dict[int, int], number: int) -> Credit:
+    others = tuple(who for who in scores if who != number)
+    places = tuple(1 + sum(each > scores[who] for each in scores.values()) for who in (number, *others))
+    return Credit(count, CreditKind.GAME, 0, scores[number], 0, others, places=places)
+
+
 def test_at_a_table_of_three_the_scores_say_who_beat_whom() -> None:
     """A-27: the match points of a table cannot be shared out."""
     scores = {1: 200, 2: 150, 3: 250}
-    table = {
-        number: (Credit(1, CreditKind.GAME, 0, own, 0, tuple(who for who in scores if who != number)),)
-        for number, own in scores.items()
-    }
+    table = {number: (at_table(1, scores, number),) for number in scores}
     assert values(table, Key.HEAD_TO_HEAD, 1, 2, 3) == {3: 4, 1: 2, 2: 0}
 
 
@@ -103,10 +106,7 @@ def test_at_tables_of_three_the_scores_of_the_same_round_are_compared() -> None:
     """2 has the most of round 2 and the least of round 1, where it was 1 that had the most of all."""
     rounds = [{1: 300, 2: 100, 3: 100}, {1: 100, 2: 150, 3: 200}]
     tables = {
-        number: tuple(
-            Credit(count, CreditKind.GAME, 0, scores[number], 0, tuple(who for who in scores if who != number))
-            for count, scores in enumerate(rounds, start=1)
-        )
+        number: tuple(at_table(count, scores, number) for count, scores in enumerate(rounds, start=1))
         for number in (1, 2, 3)
     }
     assert values(tables, Key.HEAD_TO_HEAD, 1, 2, 3) == {1: 4, 2: 3, 3: 5}

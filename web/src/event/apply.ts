@@ -19,31 +19,31 @@ function point(element: HTMLElement): void {
   element.classList.add("changed");
 }
 
-function winners(card: TableCard): readonly boolean[] {
-  const scores = card.scores ?? [];
-  if (card.winner != null) return card.players.map((player) => player === card.winner);
-  const best = Math.max(...scores);
-  const alone = scores.filter((score) => score === best).length === 1;
-  return card.players.map((_, seat) => alone && scores[seat] === best);
+/** The word for a result that points alone do not tell. */
+function note({ words }: EventData, card: TableCard): string | undefined {
+  if (card.decided_by === "forfeit") return words.forfeit;
+  if (card.decided_by === "both_forfeited") return words.both;
+  if (card.decided_by !== "last_words") return undefined;
+  return card.last_words ? words.last_words.replace("{points}", card.last_words.join(":")) : words.last_word;
 }
 
 function applyTable(data: EventData, card: TableCard): void {
   const found = row("table", `${card.division ?? ""}|${card.round}|${card.table}`);
   if (!found) return;
-  const won = winners(card);
+  const places = card.places ?? [];
+  const winner = places.filter((place) => place === 1).length === 1 ? places.indexOf(1) : -1;
   const [scores, names] = [found.querySelectorAll("[data-score]"), found.querySelectorAll("td.seats:first-of-type > span")];
   let changed = false;
   scores.forEach((place, seat) => {
     changed = put(place, String(card.scores?.[seat] ?? "")) || changed;
-    place.classList.toggle("won", won[seat] ?? false);
-    names[seat]?.classList.toggle("won", won[seat] ?? false);
+    place.classList.toggle("won", seat === winner);
+    names[seat]?.classList.toggle("won", seat === winner);
   });
   const light = found.querySelector("[data-light]");
   const [sign, word] = data.lights[card.light] ?? ["", ""];
   if (light) light.className = `light light-${card.light}`;
   changed = put(light?.querySelector(".sign"), sign) || changed;
-  const forfeit = card.scores?.length ? data.words.forfeit : data.words.both;
-  changed = put(light?.querySelector(".word"), card.forfeit ? forfeit : word) || changed;
+  changed = put(light?.querySelector(".word"), note(data, card) ?? word) || changed;
   if (changed) point(found);
 }
 

@@ -14,7 +14,7 @@ export interface EventData {
   readonly lights: Readonly<Record<string, readonly [string, string]>>;
   /** Of a copy: when it last had everything, in milliseconds since 1970, and whether nothing has come since for a while. */
   readonly copied: readonly [number, boolean] | null;
-  readonly words: Readonly<Record<"as_of" | "quiet" | "cut" | "paired" | "show" | "left" | "over" | "forfeit" | "both", string>>;
+  readonly words: Readonly<Record<"as_of" | "quiet" | "cut" | "paired" | "show" | "left" | "over" | "forfeit" | "both" | "last_words" | "last_word", string>>;
 }
 
 /** The data in a page; null if it has none, as the page that says why there is nothing. */

@@ -10,11 +10,12 @@ from mostek.documents.listing import Cell, Column, Row, Section, hall_size, head
 from mostek.documents.people import by_surname, home_of, name_of, told_apart
 from mostek.documents.template_files import Data
 from mostek.messages import text
+from mostek.messages.outcome_words import note_of
 from mostek.messages.tournament_words import halves, score
 from mostek.rules.loading import rulebook
-from mostek.tournament.scoring import LOSER, forfeit_at
+from mostek.tournament.scoring import outcome_at
 from mostek.tournament.standings import standings_of
-from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, Tournament
+from mostek.tournament.state import Played, Round, Table, Tournament
 
 
 def _by_table(state: Tournament, request: PrintRequest) -> Data:
@@ -87,19 +88,13 @@ def match_points(state: Tournament, division: str, before: int) -> dict[int, str
 
 def result_of(state: Tournament, division: str, round_number: int, table: Table) -> str:
     """The result of a table as it counts: less what the arbiter took away (PFS-7.1b, S34), a forfeit with its N (PFS-7.2)."""
-    match table.result:
-        case None:
-            return ""
-        case Played(scores=scores):
-            taken = [table.deducted.get(each, 0) for each in table.players]
-            counts = score(scored - less for scored, less in zip(scores, taken, strict=True))
-            return f"{counts} *" if any(taken) else counts
-        case Forfeited(winner=winner) as result:
-            worth = result.points or forfeit_at(state, division, round_number, result).points
-            counts = score(worth if each == winner else LOSER for each in table.players)
-            return f"{counts} ({text('forfeit')})"
-        case BothForfeited():
-            return text("forfeit of both")
+    outcome = outcome_at(state, division, round_number, table)
+    note = note_of(outcome)
+    if not outcome.scores:
+        return note
+    counts = f"{score(outcome.scores)} ({note})" if note else score(outcome.scores)
+    is_less = isinstance(table.result, Played) and any(table.deducted.get(each, 0) for each in table.players)
+    return f"{counts} *" if is_less else counts
 
 
 def _for_two() -> list[Column]:

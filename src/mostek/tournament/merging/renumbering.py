@@ -33,6 +33,7 @@ PLACES: Final = frozenset({"table"})
 PLAIN: Final = frozenset(
     {
         "score_now", "round", "scores", "points", "edition", "common", "continued", "taken", "added", "left_out", "person",
+        "last_words",
         "origin", "prizes",
     }
 )  # fmt: skip
@@ -64,7 +65,7 @@ def renumbered(command: _Given, numbers: Mapping[int, int], before: Tournament, 
         if names >= {"table", "round", "division"}:
             changes |= _at_table(command, numbers, before, now, changes)
         elif isinstance(command, c.ReportResult):
-            changes["scores"] = _reported(command, numbers, before, now)
+            changes |= _reported(command, numbers, before, now)
     except LookupError:
         return None
     changed = {name: value for name, value in changes.items() if value != getattr(command, name)}
@@ -98,14 +99,14 @@ def _at_table(
 
 def _reported(
     command: c.ReportResult, numbers: Mapping[int, int], before: Tournament, now: Tournament
-) -> tuple[int, ...]:
+) -> dict[str, Any]:
     table = before.divisions[command.division].rounds[command.round - 1].table_of(command.number)
     if table is None:
         raise LookupError(command.number)
     players = tuple(numbers[each] for each in table.players)
     there = table_of(now, command.division, command.round, players)
-    seated = seated_as(Played(command.scores), players, there.players)
-    return seated.scores if isinstance(seated, Played) else command.scores
+    seated = seated_as(Played(command.scores, command.last_words), players, there.players)
+    return {"scores": seated.scores, "last_words": seated.last_words} if isinstance(seated, Played) else {}
 
 
 def table_of(state: Tournament, division: str, played: int, players: tuple[int, ...]) -> Table:

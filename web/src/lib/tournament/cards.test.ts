@@ -38,9 +38,9 @@ describe("changes", () => {
   it("plays the first round with open games where rounds are paired ahead", () => {
     const ahead = withChanges(NO_CARDS, { rounds: [round(1), round(2)], tables: [table(1, 1), table(1, 2)] });
     expect([currentRound(ahead, ""), lastRound(ahead, "")]).toEqual([1, 2]);
-    const next = withChanges(ahead, { tables: [table(1, 1, { light: "in" })] });
+    const next = withChanges(ahead, { tables: [table(1, 1, { decided_by: "points" })] });
     expect(currentRound(next, "")).toBe(2);
-    expect(currentRound(withChanges(next, { tables: [table(1, 2, { forfeit: true })] }), "")).toBe(2);
+    expect(currentRound(withChanges(next, { tables: [table(1, 2, { decided_by: "forfeit" })] }), "")).toBe(2);
   });
 
   it("takes the tables of a round along that was paired anew", () => {

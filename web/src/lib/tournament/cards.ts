@@ -77,7 +77,7 @@ export const lastRound = (cards: Cards, division: string): number =>
   Math.max(0, ...[...cards.rounds.values()].filter((card) => card.division === division).map(({ round }) => round));
 
 /** Whether a table has its result. */
-export const isSettled = (card: TableCard): boolean => Boolean(card.scores?.length) || card.forfeit === true || card.light === "in";
+export const isSettled = (card: TableCard): boolean => card.decided_by !== undefined;
 
 /** The round of a division that is played: the first with open games where rounds are paired ahead, else the last; 0 before the first. */
 export function currentRound(cards: Cards, division: string): number {

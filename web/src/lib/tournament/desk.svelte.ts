@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import { ApiError } from "$lib/wire/http";
 import { desk, type DeskOverview, type ReadLine } from "$lib/wire/desk";
-import { notCarriedOut, tournaments, type DeskCommand, type Happened, type NotCarriedOut, type OfficeRole } from "$lib/wire/tournaments";
+import { notCarriedOut, tournaments, type DeskCommand, type Happened, type NotCarriedOut, type OfficeRole, type Report } from "$lib/wire/tournaments";
 import { readRoster, type Roster } from "$lib/wire/roster";
 import { m } from "$lib/text/text";
 import { currentRound, lastRound } from "./cards";
@@ -230,8 +230,8 @@ export const MAY: Readonly<Record<OfficeRole, { readonly types: boolean; readonl
 };
 
 /** The tables with reports that agree or differ: `alike`, `differ`, `one`, or null. */
-export function told(reports: Readonly<Record<string, readonly number[]>> | undefined): "alike" | "differ" | "one" | null {
-  const found = Object.values(reports ?? {}).map((scores) => scores.join(":"));
+export function told(reports: Readonly<Record<string, Report>> | undefined): "alike" | "differ" | "one" | null {
+  const found = Object.values(reports ?? {}).map((report) => JSON.stringify(report));
   if (found.length === 0) return null;
   if (found.length === 1) return "one";
   return found.every((each) => each === found[0]) ? "alike" : "differ";

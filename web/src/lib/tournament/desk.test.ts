@@ -3,9 +3,9 @@ import { MAY, told } from "./desk.svelte";
 
 it.each([
   [undefined, null],
-  [{ "1": [412, 388] }, "one"],
-  [{ "1": [412, 388], "2": [412, 388] }, "alike"],
-  [{ "1": [412, 388], "2": [388, 412] }, "differ"],
+  [{ "1": { scores: [412, 388] } }, "one"],
+  [{ "1": { scores: [412, 388] }, "2": { scores: [412, 388] } }, "alike"],
+  [{ "1": { scores: [412, 388] }, "2": { scores: [388, 412] } }, "differ"],
 ] as const)("the reports %j are told %s", (reports, expected) => {
   expect(told(reports)).toBe(expected);
 });

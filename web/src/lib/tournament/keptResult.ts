@@ -1,14 +1,14 @@
 // A result that was told and has not arrived: it stays on the phone with its id and goes out once, also after the page was closed.
-import { fields, text, whole } from "$lib/storage/shape";
+import { fields, list, number, text, whole } from "$lib/storage/shape";
 import { onDevice } from "$lib/storage/texts";
 import { ApiError } from "$lib/wire/http";
 import type { ReportedResult } from "$lib/wire/tournaments";
-import type { Points } from "./playerSheet";
+import { isAlike, type Told } from "./playerSheet";
 
 /** `kept`: the server was not reached, so it is tried again; `refused`: the server has said why not. */
 type Sent = { readonly kind: "sent" } | { readonly kind: "kept" } | { readonly kind: "refused"; readonly why: string };
 
-const RESULT = fields<ReportedResult>({ id: text, round: whole, own: whole, other: whole });
+const RESULT = fields<ReportedResult>({ id: text, round: whole, points: list(number), last_words: list(number) });
 
 export class KeptResult {
   readonly #key: string;
@@ -26,10 +26,10 @@ export class KeptResult {
   }
 
   /** Keep a result before it is sent. The same numbers of the same round keep their id, so that they count once. */
-  keep(round: number, [own, other]: Points): ReportedResult {
+  keep(round: number, { points, words }: Told): ReportedResult {
     const before = this.waiting;
-    const isSame = before?.round === round && before.own === own && before.other === other;
-    const result = isSame ? before : { id: this.newId().padEnd(8, "0").slice(0, 32), round, own, other };
+    const isSame = before?.round === round && isAlike({ points: before.points, words: before.last_words }, { points, words });
+    const result = isSame ? before : { id: this.newId().padEnd(8, "0").slice(0, 32), round, points, last_words: words };
     onDevice.keepValue(this.#key, result);
     return result;
   }

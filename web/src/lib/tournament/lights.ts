@@ -1,7 +1,7 @@
 // The state of a table at a glance, one for all pages: a sign and a word, never a colour alone; what needs a person most first.
 import { m } from "$lib/text/text";
 import type { Light, OfficeRole, TableCard } from "$lib/wire/tournaments";
-import { lastRound, roundKey, tablesOf, type Cards } from "./cards";
+import { lastRound, nameOf, roundKey, tablesOf, type Cards } from "./cards";
 import { duration, hallMillis } from "./hallClock";
 
 /** `lost`: a whole time late (PFS-6.3.4a). `over`: longer than both players together may take. */
@@ -53,6 +53,23 @@ const WORDS: Readonly<Record<Glance, () => string>> = {
 
 /** Day and time without the year: `22.11, 09:30`. */
 const shortMoment = (said: string): string => `${said.slice(8, 10)}.${said.slice(5, 7)}, ${said.slice(11, 16)}`;
+
+/** A result as the tournament says it: `400:400, ostatnie słowa 14:9`. */
+export function resultOf({ scores = [], decided_by, last_words = [] }: TableCard): string {
+  const decided = {
+    points: "",
+    last_words: last_words.length ? m.desk_last_words({ points: last_words.join(":") }) : m.desk_last_word_decides(),
+    forfeit: m.desk_forfeit(),
+    both_forfeited: m.desk_forfeit(),
+  };
+  return [scores.join(":"), decided_by && decided[decided_by]].filter(Boolean).join(", ");
+}
+
+/** What each player has reported, a sentence each. */
+export const reportsOf = (cards: Cards, { reports = {} }: TableCard): readonly string[] =>
+  Object.entries(reports).map(([number, { scores, last_words }]) =>
+    m.desk_reported({ name: nameOf(cards, Number(number)), scores: scores.join(":") + (last_words ? `, ${m.desk_last_words({ points: last_words.join(":") })}` : "") }),
+  );
 
 /** The state in words, with the time that matters there. */
 export function stateText({ card, state, left }: StatedTable): string {

@@ -6,7 +6,7 @@ import { tournaments, type Announcement, type PlayerPage, type ReportedResult, t
 import { NO_CARDS, withChanges, type Cards } from "./cards";
 import { HallClock, hallTime } from "./hallClock";
 import { KeptResult } from "./keptResult";
-import { SHEET, sheetOf, type Own, type Points, type Sheet } from "./playerSheet";
+import { SHEET, sheetOf, type Own, type Sheet, type Told } from "./playerSheet";
 
 const AGAIN = 8_000;
 
@@ -55,9 +55,9 @@ export class OwnPage {
   }
 
   /** Tell the result: it is on the phone before it is sent. */
-  async tell(round: number, points: Points): Promise<void> {
+  async tell(round: number, told: Told): Promise<void> {
     this.refused = null;
-    this.waiting = this.#kept.keep(round, points);
+    this.waiting = this.#kept.keep(round, told);
     await this.sendKept();
   }
 
@@ -85,8 +85,8 @@ export class OwnPage {
     this.#isSending = false;
     this.waiting = this.#kept.waiting;
     if (sent.kind === "refused") {
+      await this.#reload().catch(() => undefined);
       this.refused = { result, why: sent.why };
-      void this.#reload().catch(() => undefined);
     }
     clearTimeout(this.#timer);
     if (this.waiting && !this.#isClosed) this.#timer = setTimeout(() => void this.sendKept(), AGAIN);
@@ -141,6 +141,7 @@ export class OwnPage {
     const before = this.sheet;
     const sheet = sheetOf(this.#cards, this.#own, this.#announcements);
     if (before && sheet.round > before.round) this.newRound = sheet.round;
+    if (sheet.table?.isIn && !before?.table?.isIn) this.refused = null;
     this.sheet = sheet;
     onDevice.keepValue(this.#place, sheet);
   }

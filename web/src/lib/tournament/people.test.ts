@@ -56,7 +56,7 @@ describe("who sits where", () => {
     rounds: [round],
     tables: [
       { round: 1, table: 1, players: [1, 2], light: "playing" },
-      { round: 1, table: 2, players: [3, 4], light: "in", scores: [1, 2] },
+      { round: 1, table: 2, players: [3, 4], light: "in", decided_by: "points", scores: [1, 2] },
     ],
   });
 

@@ -1,20 +1,39 @@
 // What a player's phone shows, worked out from the cards. It is small and plain, so that the phone can keep the last one.
-import { fields, flag, list, nullOr, number, oneOf, pair, text, whole } from "$lib/storage/shape";
+import { fields, flag, list, nullOr, number, oneOf, text, whole } from "$lib/storage/shape";
 import type { Announcement, ArbiterCall, PlayerPage, TableCard } from "$lib/wire/tournaments";
 import { currentRound, nameOf, roundKey, standingsOf, type Cards } from "./cards";
 
-/** Points, the player's own first. */
-export type Points = readonly [own: number, other: number];
+/** Points in the order of the table, but the player's own first. */
+export type Points = readonly number[];
+
+/** A result as somebody tells it, the points of the reader first. */
+export interface Told {
+  readonly points: Points;
+  /** Where they decide between equal points. */
+  readonly words: Points;
+}
+
+/** How the table has ended for the player, as the tournament says it. */
+export interface Ending {
+  readonly outcome: "won" | "lost" | "drawn";
+  readonly by: NonNullable<TableCard["decided_by"]>;
+  /** Empty where both have lost by forfeit. */
+  readonly points: Points;
+  /** The last words, where they decided. */
+  readonly words: Points;
+  /** At a table of three or four. */
+  readonly place: number | null;
+}
 
 export interface OwnTable {
   readonly table: number;
   readonly others: readonly string[];
   /** Who starts; null where letters are drawn. */
   readonly starts: "me" | "other" | null;
-  readonly told: Points | null;
-  readonly toldByOther: Points | null;
-  readonly result: Points | null;
-  readonly forfeit: boolean;
+  readonly told: Told | null;
+  /** Different ones only. */
+  readonly toldByOthers: readonly Told[];
+  readonly ending: Ending | null;
   readonly isIn: boolean;
   /** Whether a player of the table has not come (PFS-6.3). */
   readonly isAwaited: boolean;
@@ -26,9 +45,8 @@ export interface CardRow {
   readonly round: number;
   /** Empty for a bye. */
   readonly opponents: readonly string[];
-  readonly points: Points | null;
-  readonly forfeit: boolean;
-  readonly outcome: "won" | "lost" | "drawn" | "bye" | "open";
+  /** Missing while the table has no result. */
+  readonly ending: Ending | null;
 }
 
 interface AroundRow {
@@ -60,13 +78,25 @@ export interface Sheet {
   readonly calls: readonly ArbiterCall[];
   readonly mayCall: boolean;
   readonly mayTell: boolean;
+  /** Whether equal points are a draw; elsewhere the last words decide. */
+  readonly hasDraws: boolean;
   /** The address at which the tournament goes on. */
   readonly moved: string | null;
   /** The time in the hall when this was so. */
   readonly at: string;
 }
 
-const POINTS = nullOr(pair(number, number));
+const POINTS = list(number);
+const TOLD = fields<Told>({ points: POINTS, words: POINTS });
+const ENDING = nullOr(
+  fields<Ending>({
+    outcome: oneOf("won", "lost", "drawn"),
+    by: oneOf("points", "last_words", "forfeit", "both_forfeited"),
+    points: POINTS,
+    words: POINTS,
+    place: nullOr(number),
+  }),
+);
 /** A sheet as the phone keeps it. */
 export const SHEET = fields<Sheet>({
   id: text,
@@ -83,10 +113,9 @@ export const SHEET = fields<Sheet>({
       table: whole,
       others: list(text),
       starts: nullOr(oneOf("me", "other")),
-      told: POINTS,
-      toldByOther: POINTS,
-      result: POINTS,
-      forfeit: flag,
+      told: nullOr(TOLD),
+      toldByOthers: list(TOLD),
+      ending: ENDING,
       isIn: flag,
       isAwaited: flag,
       isOnline: flag,
@@ -96,9 +125,7 @@ export const SHEET = fields<Sheet>({
     fields<CardRow>({
       round: whole,
       opponents: list(text),
-      points: POINTS,
-      forfeit: flag,
-      outcome: oneOf("won", "lost", "drawn", "bye", "open"),
+      ending: ENDING,
     }),
   ),
   around: list(
@@ -118,6 +145,7 @@ export const SHEET = fields<Sheet>({
     })),
   mayCall: flag,
   mayTell: flag,
+  hasDraws: flag,
   moved: nullOr(text),
   at: text,
 });
@@ -134,34 +162,46 @@ export type Own = Pick<PlayerPage, "number" | "name" | "mine" | "calls" | "may_c
 const TOP = 3;
 const NEAR = 3;
 
+export const isAlike = (one: Told, other: Told): boolean => one.points.join() === other.points.join() && one.words.join() === other.words.join();
+
 const others = (table: TableCard, number: number): readonly number[] => table.players.filter((player) => player !== number);
 
-/** The points of a table of two as this player sees them. */
-function pointsOf(table: TableCard, scores: readonly number[] | undefined, number: number): Points | null {
-  const [seat, first, second] = [table.players.indexOf(number), scores?.[0], scores?.[1]];
-  if (first === undefined || second === undefined || table.players.length !== 2) return null;
-  return seat === 0 ? [first, second] : [second, first];
+/** Values in the order of a table, those of one player first. */
+function ownFirst(table: TableCard, values: readonly number[] | undefined, number: number): Points | null {
+  const own = values?.[table.players.indexOf(number)];
+  return values === undefined || own === undefined ? null : [own, ...values.filter((_, seat) => table.players[seat] !== number)];
 }
 
-function outcomeOf(table: TableCard, points: Points | null, number: number): CardRow["outcome"] {
-  if (table.forfeit) return table.winner === number ? "won" : "lost";
-  if (points === null) return "open";
-  return points[0] > points[1] ? "won" : points[0] < points[1] ? "lost" : "drawn";
+function endingOf(table: TableCard, number: number): Ending | null {
+  if (!table.decided_by) return null;
+  const [own = 0, ...places] = ownFirst(table, table.places, number) ?? [];
+  return {
+    outcome: own !== 1 ? "lost" : places.includes(1) ? "drawn" : "won",
+    by: table.decided_by,
+    points: ownFirst(table, table.scores, number) ?? [],
+    words: ownFirst(table, table.last_words, number) ?? [],
+    place: places.length > 1 ? own : null,
+  };
+}
+
+function toldBy(table: TableCard, teller: number, number: number): Told | null {
+  const report = table.reports?.[teller];
+  const points = ownFirst(table, report?.scores, number);
+  return points && { points, words: ownFirst(table, report?.last_words, number) ?? [] };
 }
 
 function ownTable(cards: Cards, table: TableCard, number: number): OwnTable {
-  const [opponent] = others(table, number);
+  const told = others(table, number).flatMap((each) => toldBy(table, each, number) ?? []);
   return {
     table: table.table,
     others: others(table, number).map((each) => nameOf(cards, each)),
     starts: cards.event?.draws_start ? null : table.players[0] === number ? "me" : "other",
-    told: pointsOf(table, table.reports?.[number], number),
-    toldByOther: opponent === undefined ? null : pointsOf(table, table.reports?.[opponent], number),
-    result: pointsOf(table, table.scores, number),
-    forfeit: table.forfeit ?? false,
+    told: toldBy(table, number, number),
+    toldByOthers: told.filter((each, at) => told.findIndex((other) => isAlike(each, other)) === at),
+    ending: endingOf(table, number),
     isAwaited: (table.absent?.length ?? 0) > 0,
     isOnline: table.online ?? false,
-    isIn: table.light === "in" || table.scores !== undefined || (table.forfeit ?? false),
+    isIn: table.decided_by !== undefined,
   };
 }
 
@@ -170,12 +210,10 @@ function cardOf(cards: Cards, division: string, number: number): readonly CardRo
   return rounds
     .sort((one, other) => one.round - other.round)
     .flatMap(({ round, byes }): readonly CardRow[] => {
-      if (byes.includes(number)) return [{ round, opponents: [], points: null, forfeit: false, outcome: "bye" }];
+      if (byes.includes(number)) return [{ round, opponents: [], ending: null }];
       const table = tableIn(cards, division, round, number);
       if (!table) return [];
-      const points = pointsOf(table, table.scores, number);
-      const names = others(table, number).map((each) => nameOf(cards, each));
-      return [{ round, opponents: names, points, forfeit: table.forfeit ?? false, outcome: outcomeOf(table, points, number) }];
+      return [{ round, opponents: others(table, number).map((each) => nameOf(cards, each)), ending: endingOf(table, number) }];
     });
 }
 
@@ -230,7 +268,8 @@ export function sheetOf(cards: Cards, own: Own, announcements: readonly Announce
     announcements,
     calls: own.calls,
     mayCall: own.may_call && own.moved === null,
-    mayTell: own.moved === null && !own.isCopy && (cards.event?.self_report ?? false) && (table?.players.length ?? 0) === 2,
+    mayTell: own.moved === null && !own.isCopy && (cards.event?.self_report ?? false),
+    hasDraws: cards.event?.has_draws ?? true,
     moved: own.moved,
     at: own.at,
   };

@@ -14,14 +14,14 @@ describe("what can be done at a table", () => {
     expect(deedsAt(card)).not.toContain("arrived");
   });
 
-  it.each([{ light: "in" }, { scores: [400, 300] }, { forfeit: true }] as const)("is a correction once the result is there: %j", (more) => {
+  it.each([{ decided_by: "points" }, { decided_by: "forfeit" }, { decided_by: "both_forfeited" }] as const)("is a correction once the result is there: %j", (more) => {
     expect(deedsAt({ ...card, ...more })[0]).toBe("correct");
     expect(deedsAt({ ...card, ...more })).not.toContain("result");
   });
 
   it("turns a result into a forfeit at a table of two only", () => {
-    expect(deedsAt({ ...card, light: "in" })).toContain("to_forfeit");
-    expect(deedsAt({ ...card, light: "in", players: [1, 2, 3] })).not.toContain("to_forfeit");
+    expect(deedsAt({ ...card, light: "in", decided_by: "points" })).toContain("to_forfeit");
+    expect(deedsAt({ ...card, light: "in", decided_by: "points", players: [1, 2, 3] })).not.toContain("to_forfeit");
     expect(deedsAt(card)).not.toContain("to_forfeit");
   });
 

@@ -1,5 +1,6 @@
 // What an arbiter does at a table, as commands of the desk.
 import type { DeskCommand, TableCard } from "$lib/wire/tournaments";
+import { isSettled } from "./cards";
 
 export type Deed = "result" | "correct" | "to_forfeit" | "forfeit" | "arrived" | "deduct" | "rule" | "exclude" | "withdraw";
 
@@ -16,7 +17,7 @@ interface Filled {
 
 /** What can be done at a table now, the likeliest first. */
 export function deedsAt(card: TableCard): readonly Deed[] {
-  const isIn = card.light === "in" || card.scores !== undefined || card.forfeit === true;
+  const isIn = isSettled(card);
   const open: readonly Deed[] = [...(card.absent?.length ? (["arrived", "forfeit"] as const) : []), "result", "forfeit"];
   const corrections: readonly Deed[] = card.players.length === 2 ? ["correct", "to_forfeit"] : ["correct"];
   return [...new Set<Deed>([...(isIn ? corrections : open), "deduct", "rule", "exclude", "withdraw"])];

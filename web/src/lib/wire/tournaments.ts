@@ -24,6 +24,8 @@ export interface EventCard {
   readonly divisions: readonly string[];
   /** Whether players report results themselves. */
   readonly self_report: boolean;
+  /** Whether equal points are a draw; elsewhere the last words decide. */
+  readonly has_draws: boolean;
   /** Whether players draw letters for the start; otherwise the first of a table starts. */
   readonly draws_start: boolean;
   readonly closed_on: string | null;
@@ -67,6 +69,13 @@ export interface RoundCard {
   readonly started_at: string | null;
 }
 
+/** A result as a player reports it, in the order of the table. */
+export interface Report {
+  readonly scores: readonly number[];
+  /** Where they decide between equal points. */
+  readonly last_words?: readonly number[];
+}
+
 export interface TableCard {
   readonly division?: string;
   readonly round: number;
@@ -76,10 +85,14 @@ export interface TableCard {
   readonly light: Light;
   /** In the order of the table. */
   readonly scores?: readonly number[];
-  readonly forfeit?: boolean;
-  readonly winner?: number;
+  /** What decided the places; missing while nothing has. */
+  readonly decided_by?: "points" | "last_words" | "forfeit" | "both_forfeited";
+  /** In the order of the table: 1 alone has won, several 1 have drawn. The page never compares points itself. */
+  readonly places?: readonly number[];
+  /** The worth of the last words, where it decided between equal points. */
+  readonly last_words?: readonly number[];
   /** For officials and for the players of the table: what each has reported. */
-  readonly reports?: Readonly<Record<string, readonly number[]>>;
+  readonly reports?: Readonly<Record<string, Report>>;
   readonly deducted?: Readonly<Record<string, number>>;
   readonly absent?: readonly number[];
   /** When an adjourned game is played on: `2026-11-22T09:30:00`. */
@@ -216,8 +229,9 @@ export interface PairingReasons {
 export interface ReportedResult {
   readonly id: string;
   readonly round: number;
-  readonly own: number;
-  readonly other: number;
+  /** The own ones, then those of the others in the order of the table. */
+  readonly points: readonly number[];
+  readonly last_words: readonly number[];
 }
 
 /** What pages learn at once. */

@@ -16,15 +16,15 @@ from mostek.app.published_tournament import Published
 from mostek.app.tournament_cards import Light, light_of
 from mostek.app.tournaments import epoch
 from mostek.documents.people import home_of, name_parts
-from mostek.documents.tournament.rounds import result_of
 from mostek.messages import language, text
+from mostek.messages.outcome_words import note_of
 from mostek.messages.tournament_words import halves, place_text, signed, system_name
 from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credits
 from mostek.tournament.pending import round_end
-from mostek.tournament.scoring import LOSER, credits_of, forfeit_at
+from mostek.tournament.scoring import credits_of, outcome_at
 from mostek.tournament.standings import classified
-from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, Tournament
+from mostek.tournament.state import Round, Table, Tournament
 
 
 class RoundStage(StrEnum):
@@ -233,7 +233,7 @@ class EventView:
         """A table with its players and its result."""
         points = {each.number: halves(each.half_points) for each in self.standings(division, played.number)}
         light = light_of(played, table)
-        scores, winners = self._scores(division, played, table)
+        outcome = outcome_at(self._state, division, played.number, table)
         return TableShown(
             key=f"{division}|{played.number}|{table.number}",
             number=table.number,
@@ -241,13 +241,13 @@ class EventView:
                 SeatShown(
                     person=self.person(number),
                     points=points.get(number, "0"),
-                    score=scores[seat] if scores else "",
-                    won=number in winners,
+                    score=str(outcome.scores[seat]) if outcome.scores else "",
+                    won=seat == outcome.winner,
                 )
                 for seat, number in enumerate(table.players)
             ),
             light=LightShown(light.value, *lights()[light.value]),
-            note=self._note(division, played, table),
+            note=note_of(outcome),
             game=self._game(division, played, table),
         )
 
@@ -270,24 +270,6 @@ class EventView:
             game_points=standing.game_points,
             spread=signed(standing.spread),
         )
-
-    def _scores(self, division: str, played: Round, table: Table) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """The scores in the order of the table, and who won."""
-        match table.result:
-            case Played(scores=scores):
-                best = max(scores)
-                winners = [each for each, scored in zip(table.players, scores, strict=True) if scored == best]
-                return tuple(map(str, scores)), tuple(winners if len(winners) == 1 else ())
-            case Forfeited(winner=winner) as result:
-                worth = result.points or forfeit_at(self._state, division, played.number, result).points
-                return tuple(str(worth if each == winner else LOSER) for each in table.players), (winner,)
-            case _:
-                return (), ()
-
-    def _note(self, division: str, played: Round, table: Table) -> str:
-        if isinstance(table.result, Forfeited):
-            return text("forfeit")
-        return result_of(self._state, division, played.number, table) if isinstance(table.result, BothForfeited) else ""
 
     def _credits(self, division: str, before: int | None) -> Credits:
         return credits_of(self._state, division, before)

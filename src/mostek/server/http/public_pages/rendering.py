@@ -128,5 +128,7 @@ def _live(view: EventView, page: PublicPage, mark: str) -> Context:
             "over": text("Time is up"),
             "forfeit": text("forfeit"),
             "both": text("forfeit of both"),
+            "last_words": text("last words {points}", points="{points}"),
+            "last_word": text("the last word decides"),
         },
     }

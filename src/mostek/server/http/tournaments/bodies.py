@@ -16,7 +16,7 @@ from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.lexicon import DEFAULT
 from mostek.messages.tournament_forfeits import ReckonedStep
 from mostek.server.http.bodies import Body
-from mostek.tournament.limits import LONGEST_NAME
+from mostek.tournament.limits import LONGEST_NAME, Score
 
 EventName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 CommandKey = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
@@ -331,12 +331,14 @@ class PairingReasons(Struct, frozen=True, kw_only=True):
 
 
 class ReportedResult(Body, frozen=True, kw_only=True):
-    """A player reports the result of the own table. It can be sent again."""
+    """A player reports the result of the own table, the own points first. It can be sent again."""
 
     id: CommandKey
     round: Annotated[int, Meta(ge=1, le=1000)]
-    own: Annotated[int, Meta(ge=-10_000, le=10_000)]
-    other: Annotated[int, Meta(ge=-10_000, le=10_000)]
+    points: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
+    """The own ones, then those of the others in the order of the table."""
+    last_words: Annotated[tuple[Score, ...], Meta(max_length=4)] = ()
+    """In the same order, where they decide between equal points (S13)."""
 
 
 class PlayerCall(Body, frozen=True, kw_only=True):

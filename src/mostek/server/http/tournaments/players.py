@@ -135,16 +135,16 @@ async def show_player(services: WithServices, code: FromPath[str]) -> Response[P
 
 
 async def _report(services: WithServices, code: FromPath[str], data: JSONBody[ReportedResult]) -> PlayerPage:
-    """Report the result of the own table. Two reports that agree are the result; others wait for the arbiter."""
+    """Report the result of the own table. Reports of all its players that agree are the result; others wait for the arbiter."""
     found = await player(services, code)
     check_here(found.session)
     assert found.number is not None, "the access of a player"
     entrant = found.session.state.entrants[found.number]
     rounds = found.session.state.divisions[entrant.division].rounds
     table = rounds[data.round - 1].table_of(found.number) if data.round <= len(rounds) else None
-    if table is None or len(table.players) != 2:
+    if table is None:
         raise HostingError(HostingFault.NO_TABLE)
-    scores = (data.own, data.other) if table.players[0] == found.number else (data.other, data.own)
+    seat = table.players.index(found.number)
     request = ReportResult(
         at=hall_time(),
         by=str(found.number),
@@ -152,11 +152,17 @@ async def _report(services: WithServices, code: FromPath[str], data: JSONBody[Re
         division=entrant.division,
         round=data.round,
         number=found.number,
-        scores=scores,
+        scores=_in_table_order(data.points, seat),
+        last_words=_in_table_order(data.last_words, seat),
     )
     await services.space.check_growth(found.hosted, is_end=False)
     carried_out(await found.session.act([request], found.session.n))
     return player_page(services, found)
+
+
+def _in_table_order(points: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Points of which those of a seat stand first, in the order of the table."""
+    return (*points[1 : seat + 1], *points[:1], *points[seat + 1 :])
 
 
 async def _call(services: WithServices, code: FromPath[str], data: JSONBody[PlayerCall]) -> PlayerPage:

@@ -8,6 +8,7 @@ from mostek.app.hosted_tournaments import Visibility
 from mostek.documents.people import home_of
 from mostek.documents.tournament.standings import reached, shown_rating
 from mostek.messages import text
+from mostek.messages.outcome_words import note_of
 from mostek.messages.tournament_words import UNKNOWN, counted_margin, halves, hundredths, place_text, sign, signed
 from mostek.server.http.problems import unknown
 from mostek.server.http.public_pages.event_view import EventView
@@ -16,6 +17,7 @@ from mostek.tournament.credits import CreditKind
 from mostek.tournament.cross_table import CardLine, RoundCell, player_card
 from mostek.tournament.entrants import Entrant
 from mostek.tournament.rating.scalps import scalps_of
+from mostek.tournament.scoring import outcome_at
 from mostek.tournament.standings import ratings_before, ratings_of, scalp_rules
 
 
@@ -35,11 +37,12 @@ def _lines(view: EventView, entrant: Entrant) -> Iterator[Context]:
     scalps = _scalps(view, entrant)
     standings = view.standings(entrant.division, None)
     for line in player_card(entrant.number, standings, view.credits(entrant.division, None)):
-        yield _line(view, line, scalps.get(line.cell.round, ""))
+        yield _line(view, entrant, line, scalps.get(line.cell.round, ""))
 
 
-def _line(view: EventView, line: CardLine, scalp: str) -> Context:
+def _line(view: EventView, entrant: Entrant, line: CardLine, scalp: str) -> Context:
     cell = line.cell
+    table = view.state.divisions[entrant.division].rounds[cell.round - 1].table_of(entrant.number)
     without_game = text("bye") if cell.kind is CreditKind.BYE else text("did not play")
     return {
         "round": cell.round,
@@ -49,7 +52,7 @@ def _line(view: EventView, line: CardLine, scalp: str) -> Context:
         "starts": cell.starts,
         "score": _score(cell),
         "outcome": "" if cell.outcome is None else sign(cell.outcome),
-        "forfeit": cell.kind is CreditKind.FORFEIT,
+        "note": "" if table is None else note_of(outcome_at(view.state, entrant.division, cell.round, table)),
         "sums": (halves(line.half_points), str(line.game_points), signed(line.spread)),
         "scalp": scalp,
     }
