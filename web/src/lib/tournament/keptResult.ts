@@ -9,6 +9,8 @@ import { isAlike, type Told } from "./playerSheet";
 type Sent = { readonly kind: "sent" } | { readonly kind: "kept" } | { readonly kind: "refused"; readonly why: string };
 
 const RESULT = fields<ReportedResult>({ id: text, round: whole, points: list(number), last_words: list(number) });
+/** As earlier versions of this page have kept it: a result that waits must not be lost by an update. */
+const EARLIER = fields<Pick<ReportedResult, "id" | "round"> & { own: number; other: number }>({ id: text, round: whole, own: number, other: number });
 
 export class KeptResult {
   readonly #key: string;
@@ -22,7 +24,10 @@ export class KeptResult {
 
   /** The result that waits. */
   get waiting(): ReportedResult | null {
-    return onDevice.value(this.#key, RESULT);
+    const now = onDevice.value(this.#key, RESULT);
+    const earlier = now ?? onDevice.value(this.#key, EARLIER);
+    if (earlier === null || "points" in earlier) return now;
+    return { id: earlier.id, round: earlier.round, points: [earlier.own, earlier.other], last_words: [] };
   }
 
   /** Keep a result before it is sent. The same numbers of the same round keep their id, so that they count once. */

@@ -113,6 +113,12 @@ describe("a result that was told", () => {
     expect(kept.waiting).toMatchObject({ points: [400, 388] });
   });
 
+  it("is sent although an earlier version of the page has kept it", () => {
+    const { kept } = phone();
+    localStorage.setItem("mostek.told.code", JSON.stringify({ id: "number-9", round: 3, own: 412, other: 388 }));
+    expect(kept.waiting).toEqual({ id: "number-9", round: 3, points: [412, 388], last_words: [] });
+  });
+
   it("survives nonsense in the memory of the phone", () => {
     const { kept } = phone();
     localStorage.setItem("mostek.told.code", "{");
