@@ -145,7 +145,9 @@ def has_words_checked(mover: Table, opponent: Table, word: str, everywhere: tupl
     expect(mover.prompt).to_contain_text("Czekamy na werdykt")
     survives_reloading(everywhere)
     opponent.does("Sprawdź słowa")
-    expect(mover.prompt).to_contain_text(re.compile("Ruch niepoprawny\\..*Zabierasz płytki i tracisz kolejkę. Zapisz stratę."))
+    expect(mover.prompt).to_contain_text(
+        re.compile("Ruch niepoprawny\\..*Zabierasz płytki i tracisz kolejkę. Zapisz stratę.")
+    )
     survives_reloading(everywhere)
 
 

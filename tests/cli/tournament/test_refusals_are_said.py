@@ -86,6 +86,7 @@ REFUSALS: tuple[DeskRefusal, ...] = (
     refuse(DeskReason.STATUS_ALREADY, team="A"),
     refuse(DeskReason.EXCLUDED_FOR_GOOD, "PFS-7.1d", number=1),
     refuse(DeskReason.HAS_A_TABLE, number=1),
+    refuse(DeskReason.WAS_SEEN, "PFS-7.1d", number=1),
     refuse(DeskReason.REASON_NEEDED, "PFS-6.1b", **WHERE),
     refuse(DeskReason.SAME_PLAYER_TWICE, number=1),
     refuse(DeskReason.PAIR_IMPOSSIBLE, numbers=[1, 2]),

@@ -19,6 +19,7 @@ from mostek.tournament.entrants import Entrant
 from mostek.tournament.rating.scalps import scalps_of
 from mostek.tournament.scoring import outcome_at
 from mostek.tournament.standings import ratings_before, ratings_of, scalp_rules
+from mostek.tournament.state import Table
 
 
 def _scalps(view: EventView, entrant: Entrant) -> dict[int, str]:
@@ -52,10 +53,16 @@ def _line(view: EventView, entrant: Entrant, line: CardLine, scalp: str) -> Cont
         "starts": cell.starts,
         "score": _score(cell),
         "outcome": "" if cell.outcome is None else sign(cell.outcome),
-        "note": "" if table is None else note_of(outcome_at(view.state, entrant.division, cell.round, table)),
+        "note": _note(view, entrant, cell, table),
         "sums": (halves(line.half_points), str(line.game_points), signed(line.spread)),
         "scalp": scalp,
     }
+
+
+def _note(view: EventView, entrant: Entrant, cell: RoundCell, table: Table | None) -> str:
+    if table is not None:
+        return note_of(outcome_at(view.state, entrant.division, cell.round, table))
+    return text("forfeit") if cell.kind is CreditKind.FORFEIT else ""
 
 
 def _score(cell: RoundCell) -> str:
