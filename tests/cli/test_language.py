@@ -88,7 +88,10 @@ def test_the_option_goes_before_the_locale() -> None:
         (["replay", __file__, "--rulebook", "opne"], "Czy chodziło o „open”?"),
         (["referee", "--jsonl", "--rulebook", "shcool"], "Czy chodziło o „school”?"),
         (["rules", "differences", "pfs", "opne"], "Czy chodziło o „open”?"),
-        (["replay", __file__, "--format", "gcgg"], "Nie ma formatu „gcgg”. Czy chodziło o „gcg”? Znane: auto, cgp"),
+        (
+            ["replay", __file__, "--format", "gcgg"],
+            "Nie ma formatu „gcgg”. Czy chodziło o „gcg”? Znane: auto, cgh, cgp",
+        ),
         (["replay", __file__, "--orientation", "row"], "Nie ma zapisu pól „row”. Znane: lettered-rows, numbered-rows."),
         (
             ["play", "--bot", "statik"],
@@ -128,4 +131,4 @@ def test_nothing_but_the_command_called_is_imported() -> None:
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True, timeout=60)
     imported = set(ended.stdout.split())
     assert "mostek.cli.lexicon" in imported
-    assert not {"mostek.cli.play", "mostek.cli.param_types", "mostek.rules", "rich", "difflib"} & imported
+    assert not {"mostek.cli.play", "mostek.rules", "rich", "difflib"} & imported

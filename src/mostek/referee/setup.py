@@ -244,8 +244,7 @@ def lay_square(course: Course, command: c.LaySquare) -> Refused | None:
 
     It shows missing and surplus tiles, never wrong letters: for those the set is counted letter by letter.
     """
-    rule = course.book.order.square_after_game
-    clause = rule.clause if rule.value else None
+    clause = course.book.order.square_after_game.clause
     if refused := _counting_fault(course, clause):
         return refused
     if not 0 <= command.count <= MOST_TILES:

@@ -15,6 +15,8 @@ from mostek.rules.loading import clause, rulebooks
 from mostek.rules.rulebook import Rulebook
 
 _FILE = files("mostek.rules") / "reasons.toml"
+_OPTIONAL = "order.square_after_game"
+"""The square is laid also where nobody must (GEN-2.1h)."""
 
 
 class Only(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +72,7 @@ def _clause_of(book: Rulebook, cause: str) -> str | None:
         named: Mapping[str, str] = getattr(book, section)
         return named[key]
     ruled = getattr(getattr(book, section), key)
-    return ruled.clause if ruled.value else None
+    return ruled.clause if ruled.value or cause == _OPTIONAL else None
 
 
 def occurs(book: Rulebook, reason: str) -> bool:
