@@ -48,8 +48,9 @@ def http() -> dict[str, Any]:
     """The description (OpenAPI) of the HTTP interface."""
     from mostek.server.application import application
     from mostek.server.config import Config
+    from mostek.server.http.api_pages import description
 
-    return application(Config(data=Path("data"))).openapi_schema.to_schema()
+    return dict(description(application(Config(data=Path("data")))))
 
 
 def _structs(hint: Any, known: set[type]) -> set[type]:

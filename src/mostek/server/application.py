@@ -16,7 +16,6 @@ from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 from litestar.stores.memory import MemoryStore
 
@@ -61,6 +60,7 @@ from mostek.server.http import (
     words,
 )
 from mostek.server.http import reviews as review_endpoints
+from mostek.server.http.api_pages import DescriptionFile
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.help_gate import check_declared, check_help, linking_players
@@ -490,5 +490,5 @@ def _description() -> OpenAPIConfig:
         description="Everything that is not live: people, tables, rulebooks, records. What is live goes over /live/{table}.",
         use_handler_docstrings=True,
         path="/api/openapi",
-        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        render_plugins=[DescriptionFile(path="/openapi.json")],
     )

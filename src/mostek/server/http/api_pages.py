@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
-from litestar import Litestar
+from litestar import Litestar, Request
+from litestar.openapi.plugins import JsonRenderPlugin
 
 from mostek.messages import language
 from mostek.server.http.public_pages.rendering import Assets, html_of_template
@@ -18,7 +19,32 @@ _REFERENCE = "#/components/schemas/"
 
 def description(app: Litestar) -> Schema:
     """The OpenAPI description of the running server."""
-    return app.openapi_schema.to_schema()
+    schema: dict[str, Any] = with_plain_arrays(app.openapi_schema.to_schema())
+    return schema
+
+
+def with_plain_arrays(part: Any) -> Any:
+    """A part of a description in which the items of arrays have their type.
+
+    Litestar reads a tuple of any length as one of two types, its own and whatever, and `oneOf` refuses what is both.
+    """
+    if isinstance(part, list):
+        return [with_plain_arrays(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    found = {name: with_plain_arrays(each) for name, each in part.items()}
+    match found.get("items"):
+        case {"oneOf": [own, other]} if other == {}:
+            found["items"] = own
+    return found
+
+
+class DescriptionFile(JsonRenderPlugin):
+    """The description below `/api`, the same as at `/openapi.json`."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The description as JSON."""
+        return super().render(request, with_plain_arrays(openapi_schema))
 
 
 class ApiField(NamedTuple):
