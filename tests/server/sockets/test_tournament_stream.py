@@ -259,7 +259,7 @@ def test_a_player_learns_of_the_own_table_and_nobody_else_does(folder: Path) -> 
                 await page.next()
             await hall.act(c.ReportResult(at=hall_time(), round=1, number=host, scores=(412, 388)))
             update = await mine.until(lambda update: "mine" in update)
-            assert update["mine"]["reports"] == {str(host): [412, 388]}
+            assert update["mine"]["reports"] == {str(host): {"scores": [412, 388]}}
             await hall.result(2, 350, 377)  # so that something comes to the others, too
             for page in (theirs, public):
                 await page.until(has_tables)
