@@ -135,5 +135,8 @@ def test_the_service_worker_shows_a_message(arrives: Arrival, hall: Hall) -> Non
     said = {"origin": page.url.split("/e/")[0], "registrationId": registration, "data": json.dumps(message)}
     tools.send("ServiceWorker.deliverPushMessage", said)
     shown = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((one) => [one.title, one.body])"
-    page.wait_for_function(f"({shown})().then((found) => found.length > 0)")
-    assert page.evaluate(shown) == [["Turniej", "Runda 1: stół 7"]]
+    for _ in range(300):
+        if found := page.evaluate(shown):
+            break
+        page.wait_for_timeout(100)
+    assert found == [["Turniej", "Runda 1: stół 7"]]
