@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
-import msgspec
 from litestar import MediaType, Response, get
 from litestar.datastructures import State
 
 from mostek.app.help import Help
 from mostek.app.hosted_tournaments import Visibility
 from mostek.messages import LANGUAGES
-from mostek.server.http.api_pages import description, html_of_api
+from mostek.server.http.api_pages import description_file, html_of_api
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import unknown
 from mostek.server.http.public_pages.rendering import Assets
@@ -85,12 +85,12 @@ async def show_security_contact(services: WithServices) -> Response[str]:
 @get("/openapi.json", help=Help.NONE, include_in_schema=False)
 async def show_description(request: WebRequest) -> Response[bytes]:
     """The description of the API (OpenAPI)."""
-    written = msgspec.json.encode(description(request.app))
+    written = await asyncio.to_thread(description_file, request.app)
     return Response(written, media_type="application/json", headers=_SHORT_LIVED)
 
 
 @get("/docs", help=Help.NONE, include_in_schema=False)
 async def show_docs(request: WebRequest, state: State) -> Response[bytes]:
     """The description of the API for people."""
-    page = html_of_api(description(request.app), Assets.among(await state.pages.files()))
+    page = await asyncio.to_thread(html_of_api, request.app, Assets.among(await state.pages.files()))
     return Response(page, media_type="text/html", headers={"Cache-Control": "no-cache"})

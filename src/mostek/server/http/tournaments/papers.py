@@ -89,8 +89,7 @@ def router(limits: Limits) -> Router:
         chosen = documents().get(document.removesuffix(".pdf"))
         if chosen is None:
             raise unknown()
-        offices = await services.hosted.offices(id)
-        arbiters = tuple(each.name for each in offices if each.role is OfficeRole.CHIEF_ARBITER)
+        arbiters = await _arbiters(services, id) if chosen.subject is Subject.EVENT else ()
         wanted = PrintRequest(division, number, player, category=category, arbiters=arbiters)
         request = _subject(found.session.state, chosen, wanted)
         try:
@@ -161,6 +160,12 @@ def _offers(state: Tournament, document: Document, base: str) -> Iterator[PaperO
                 needs_player=document.subject is Subject.PLAYER,
                 url=f"{base}/documents/{document.name}.pdf" + (f"?{query}" if query else ""),
             )
+
+
+async def _arbiters(services: Services, id: str) -> tuple[str, ...]:
+    """The names of those who hold the office of the arbiter now."""
+    offices = await services.hosted.offices(id)
+    return tuple(each.name for each in offices if each.role is OfficeRole.CHIEF_ARBITER)
 
 
 def _subject(state: Tournament, document: Document, request: PrintRequest) -> PrintRequest:
