@@ -18,6 +18,7 @@ from enum import StrEnum
 from importlib import import_module
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from time import sleep
 from traceback import format_exception
 from typing import Any
 
@@ -34,6 +35,8 @@ if _METHOD == "forkserver":
 MEGABYTE = 1_000_000
 _GRACE = 5.0
 """The seconds in which a killed process is gone."""
+_PAUSES = (0.05, 0.2, 1.0, 3.0)
+"""The seconds between tries to start a process."""
 
 log = logging.getLogger(__name__)
 
@@ -140,13 +143,7 @@ class Worker:
         if self._process is not None and not self._process.is_alive():
             self._ended()
         if self._pipe is None:
-            self._pipe, theirs = _CONTEXT.Pipe()
-            process = _CONTEXT.Process(  # type: ignore[attr-defined]
-                target=_serve, args=(theirs, self._set_up), name="mostek-worker", daemon=True
-            )
-            with theirs, deaf_to_interrupts():
-                process.start()  # it fails when what starts processes is killed meanwhile; the next start begins with that
-            self._process = process
+            self._pipe, self._process = _started(self._set_up)
         return self._pipe
 
     def _ended(self) -> JobOutcome:
@@ -163,6 +160,34 @@ class Worker:
             process.join(_GRACE)
         # Without memory a compiled library aborts; Python itself answers.
         return JobOutcome.MEMORY if process.exitcode == -getattr(signal, "SIGABRT", 0) else JobOutcome.DIED
+
+
+def _started(set_up: Callable[[], object]) -> tuple[Connection, BaseProcess]:
+    """A new process, and our end of its pipe.
+
+    A start fails while the process that starts workers is being killed: its pipes are closed before the system says that it is
+    dead, and only then is another one made. So a start is tried again; no job has begun by then.
+    """
+    for pause in _PAUSES:
+        try:
+            return _try_to_start(set_up)
+        except (EOFError, OSError):
+            sleep(pause)
+    return _try_to_start(set_up)
+
+
+def _try_to_start(set_up: Callable[[], object]) -> tuple[Connection, BaseProcess]:
+    pipe, theirs = _CONTEXT.Pipe()
+    process = _CONTEXT.Process(  # type: ignore[attr-defined]
+        target=_serve, args=(theirs, set_up), name="mostek-worker", daemon=True
+    )
+    try:
+        with theirs, deaf_to_interrupts():
+            process.start()
+    except (EOFError, OSError):
+        pipe.close()
+        raise
+    return pipe, process
 
 
 _RENEWED = 110 * MEGABYTE
