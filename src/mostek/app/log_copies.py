@@ -194,6 +194,11 @@ class LogPiece(Struct, frozen=True):
     journal: bytes
     key: str
 
+    @property
+    def is_replacement(self) -> bool:
+        """Whether it is a whole merge, which is to take the place of the copy."""
+        return self.header.replaces and not self.header.after
+
 
 class JournalEnd(Struct, frozen=True):
     """The end of a copy's journal."""

@@ -24,15 +24,18 @@ from mostek.live.tournament_sessions import TournamentSessions
 from mostek.messages.tournament_words import moment
 from mostek.server.budget import Budgets
 from mostek.server.config import Config
+from mostek.server.http.jobs import Jobs
 from mostek.store.copy_links import FOLDER, CopyLink, CopyLinkStore
 from mostek.store.desk_journal import journal_of
 from mostek.store.file_names import file_stem
-from mostek.store.hash_chain import stated
+from mostek.store.hash_chain import BEGINNING, stated
 from mostek.store.hosted_files import NAMELESS, keep_file
 from mostek.store.hosted_tournaments import HostedTournamentStore
+from mostek.store.log_checking import PATIENCE
 from mostek.store.log_copy import LogCopy, journal_bytes
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
+from mostek.work import kinds
 
 PIECES = 120
 """The pieces that one link may send in a minute."""
@@ -40,6 +43,8 @@ BYTES = 24 * 2**20
 """The bytes that one link may send in a minute: three whole tournaments of the largest kind."""
 _WAITING = 32
 """The pieces that may wait to be checked, one after the other."""
+_AT_ONCE = 8
+"""The most steps that are checked here, as those of a desk are; a worker checks more of them."""
 
 
 class PublicCopies:
@@ -73,20 +78,23 @@ class PublicCopies:
         key = sha256(token.encode()).hexdigest()
         return self._pieces.of(key).take(1) or self._bytes.of(key).take(size)
 
-    async def receive(self, token: str, data: bytes) -> CopyReceipt:
-        """Check a piece and take it. The answer says what the copy has afterwards."""
+    async def receive(self, token: str, data: bytes, jobs: Jobs) -> CopyReceipt:
+        """Check a piece and take it. The answer says what the copy has afterwards.
+
+        Raises `JobError`, too, where a long piece cannot be checked now.
+        """
         if self._waiting >= _WAITING:
             raise CopyError(CopyFault.BUSY)
         self._waiting += 1
         try:
             async with self._checking:
-                return await self._receive(token, data)
+                return await self._receive(token, data, jobs)
         except NoSignaturesError:
             raise CopyError(CopyFault.UNSIGNED) from None
         finally:
             self._waiting -= 1
 
-    async def _receive(self, token: str, data: bytes) -> CopyReceipt:
+    async def _receive(self, token: str, data: bytes, jobs: Jobs) -> CopyReceipt:
         link = await self.links.get(token)
         if link.moved is not None:
             raise await self._moved(link)
@@ -94,11 +102,11 @@ class PublicCopies:
         keys = _keys_after(link.key, piece.key, piece.header.grants)
         shown = piece.header.shown
         if link.tournament is None:
-            session = await self._begin(link, piece, shown or ShownCopy())
+            session = await self._begin(link, piece, shown or ShownCopy(), jobs)
             link = await self.links.get(token)
         else:
             session = await self._session(link)
-            await session.take(lambda log, desk: cast(LogCopy, log).take(desk, piece))
+            await self._take(session, self._path(link), piece, jobs)
         if keys != link.key:
             await self.links.note(link, key=keys)
         if shown is not None:
@@ -109,14 +117,27 @@ class PublicCopies:
             session.set_copied(at)
         return await self._state(await self.links.get(token), session)
 
-    async def _begin(self, link: CopyLink, piece: LogPiece, shown: ShownCopy) -> TournamentSession:
+    async def _take(self, session: TournamentSession, path: Path, piece: LogPiece, jobs: Jobs) -> None:
+        """Take a piece for a copy that is there; only pieces, one at a time, change it."""
+        due, end = await session.alone(lambda log: (cast(LogCopy, log).lacking(piece), cast(LogCopy, log).size))
+        checked = None
+        if due.is_replacement:
+            checked = await jobs.run(kinds.CHECK_PIECE, None, 0, due.lines, PATIENCE * 10)
+        elif due.lines.count(b"\n") > _AT_ONCE:
+            checked = await jobs.run(kinds.CHECK_PIECE, path, end, due.lines, PATIENCE)
+        await session.take(lambda log, desk: cast(LogCopy, log).take(desk, due, checked))
+
+    async def _begin(self, link: CopyLink, piece: LogPiece, shown: ShownCopy, jobs: Jobs) -> TournamentSession:
         if link.until <= now():
             raise CopyError(CopyFault.LINK_OVER)
+        if piece.header.after != BEGINNING:
+            raise CopyError(CopyFault.GAP, have=0)
         path = self._path(link)
+        checked = await jobs.run(kinds.CHECK_PIECE, None, 0, piece.lines, PATIENCE)
 
         def create() -> None:
             path.unlink(missing_ok=True)  # of a piece after which the server was killed; nothing shows it
-            LogCopy.begin(path, piece)
+            LogCopy.begin(path, piece, checked)
 
         await asyncio.to_thread(create)
         audience = msgspec.structs.replace(shown.audience, calls=False)

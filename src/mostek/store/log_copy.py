@@ -9,48 +9,24 @@ from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from time import monotonic
-from typing import NamedTuple
 
 import msgspec
 
-from mostek.app.event_size import large_event
 from mostek.app.log_copies import CopyError, CopyFault, JournalEnd, LogPiece
 from mostek.app.ports import LogError
 from mostek.app.signatures import is_signed
 from mostek.app.tournaments import Desk, UnsavedLog, replayed
 from mostek.lexicon.files import atomically
 from mostek.store.desk_journal import JournalLine, desk_statement, journal_of
-from mostek.store.hash_chain import BEGINNING, body_of, follows, stated
+from mostek.store.hash_chain import BEGINNING, body_of, stated
 from mostek.store.line_file import LineFile, create_whole, not_saved, write_whole
-from mostek.store.tournament_lines import (
-    FORMAT,
-    TournamentContents,
-    TournamentHeader,
-    TournamentLine,
-    read_header,
-    read_line,
-    read_tournament,
-    steps_of,
-)
+from mostek.store.log_checking import PATIENCE, CheckedLines, checked_lines, steps_in
+from mostek.store.tournament_lines import TournamentContents, read_tournament
 from mostek.tournament.commands import CreateTournament, MergeCopies
 from mostek.tournament.decide import Step
-from mostek.tournament.limits import LARGEST_LOG
-from mostek.tournament.refusals import DeskReason, DeskRefusal
 
-PATIENCE = 8.0
-"""The seconds of checking after which a copy takes what it has checked and leaves the rest of a piece for later."""
 _END = b"\n"
 _BUSY = "The tournament {name} is being changed in another window."
-
-
-class _Checked(NamedTuple):
-    header: TournamentHeader
-    desk: Desk
-    lines: tuple[bytes, ...]
-    """The lines to write, without their ends."""
-    head: str
-    size: int
 
 
 class LogCopy:
@@ -105,32 +81,53 @@ class LogCopy:
         raise CopyError(CopyFault.READ_ONLY)
 
     @classmethod
-    def begin(cls, path: Path, piece: LogPiece) -> tuple[LogCopy, Desk]:
+    def begin(cls, path: Path, piece: LogPiece, checked: CheckedLines | None = None) -> tuple[LogCopy, Desk]:
         """Create a copy from its first piece, as a whole or not at all.
 
-        Raises `CopyError`, `SaveError`, `LogError`; `FileExistsError` if there is one.
+        Args:
+            path: where it is to be.
+            piece: its first piece.
+            checked: the lines of the piece, if they were checked before.
+
+        Raises:
+            CopyError: it does not begin a log, or is not sound.
+            SaveError: the disk is full, or fails.
+            LogError: it was not read as it was written.
+            FileExistsError: there is one.
         """
         if piece.header.after != BEGINNING:
             raise CopyError(CopyFault.GAP, have=0)
-        checked = _checked(None, None, piece)
-        data = b"".join(line + b"\n" for line in checked.lines)
+        checked = checked or checked_lines(None, None, piece.lines)
+        data = piece.lines[: checked.taken]
 
         def check(written: bytes) -> None:
-            if written != data or len(read_tournament(written).steps) != len(checked.desk.steps):
+            if written != data or len(read_tournament(written).steps) != checked.steps:
                 raise LogError("{path} was not read as it was written; nothing was kept.", path=path)
 
         journal_of(path).unlink(missing_ok=True)
         create_whole(path, data, check)
         copy = cls(path)
-        copy._take_journal(piece, checked.desk)
-        return copy, checked.desk
+        copy._take_journal(piece)
+        return copy, copy._desk(checked)
 
-    def take(self, desk: Desk, piece: LogPiece) -> Desk:
+    def lacking(self, piece: LogPiece) -> LogPiece:
+        """What the copy lacks of a piece, which may overlap with it; a merge in its place is left whole.
+
+        Raises `CopyError` if the piece does not continue the copy.
+        """
+        if piece.header.after == self.head or piece.is_replacement:
+            return piece
+        if piece.header.after == BEGINNING or piece.header.after in _heads(self.data()):
+            return self._rest_of(piece)
+        raise CopyError(CopyFault.GAP, have=len(self.read()))
+
+    def take(self, desk: Desk, piece: LogPiece, checked: CheckedLines | None = None) -> Desk:
         """Check the next piece and write it.
 
         Args:
             desk: the tournament as the copy has it.
             piece: what is to be added. A piece that was taken before changes nothing.
+            checked: the lines of what the copy lacks of it, if they were checked before.
 
         Returns:
             The desk after it; of a very long piece only the first steps were taken.
@@ -139,27 +136,28 @@ class LogCopy:
             CopyError: it does not continue the copy, or is not sound; nothing was written.
             SaveError: the disk is full, or fails; nothing was written.
         """
-        if piece.header.replaces and piece.header.after == BEGINNING:
-            return self._replace(piece)
-        if piece.header.after != self.head:
-            if piece.header.after == BEGINNING or piece.header.after in _heads(self.data()):
-                piece = self._rest_of(piece)
-            else:
-                raise CopyError(CopyFault.GAP, have=len(self.read()))
-        checked = _checked(self._contents, desk, piece)
-        if checked.lines:
+        if piece.is_replacement:
+            return self._replace(piece, checked)
+        piece = self.lacking(piece)
+        checked = checked or checked_lines(self._contents, desk, piece.lines)
+        if lines := piece.lines[: checked.taken]:
             file, _ = LineFile.reopen(self.path, _BUSY)
             try:
                 file.settle(self._contents.size, self._contents.head, b"")
                 file.cut(self._contents.size, self._contents.head)  # what a kill in the middle of a write has left
-                file.add(map(body_of, checked.lines))
+                file.add(map(body_of, lines[:-1].split(_END)))
             finally:
                 file.close()
+            steps = (*self._contents.steps, *steps_in(self._contents, lines))
             self._contents = TournamentContents(
-                checked.header, checked.desk.steps, checked.head, checked.size, b"", self._contents.last_list
+                checked.header, steps, checked.head, checked.size, b"", self._contents.last_list
             )
-        self._take_journal(piece, checked.desk)
-        return checked.desk
+        self._take_journal(piece)
+        return self._desk(checked)
+
+    def _desk(self, checked: CheckedLines) -> Desk:
+        steps = self.read()
+        return Desk.at(UnsavedLog(steps), checked.state, steps)
 
     def _rest_of(self, piece: LogPiece) -> LogPiece:
         """A piece that overlaps with the copy, without what is there already; one with other lines is a fork."""
@@ -167,7 +165,7 @@ class LogCopy:
         end = _end_of(data, piece.header.after)
         there = data[end:]
         if piece.lines.startswith(there):
-            return msgspec.structs.replace(piece, lines=piece.lines[len(there) :])
+            return self._follow_up(piece, piece.lines[len(there) :])
         shorter = min(len(there), len(piece.lines))
         common = next((at for at in range(shorter) if there[at] != piece.lines[at]), shorter)
         have = len(self.read())
@@ -179,30 +177,34 @@ class LogCopy:
             raise CopyError(CopyFault.FORK, common=steps, theirs=have - steps, ours=ours)
         if piece.header.is_end:
             raise CopyError(CopyFault.OLDER, ours=steps, have=have)
-        return msgspec.structs.replace(piece, lines=b"")  # it was taken before, and more since
+        return self._follow_up(piece, b"")  # it was taken before, and more since
+
+    def _follow_up(self, piece: LogPiece, lines: bytes) -> LogPiece:
+        """The piece as one that begins where the copy ends."""
+        return msgspec.structs.replace(piece, header=msgspec.structs.replace(piece.header, after=self.head), lines=lines)
 
     def _title(self) -> str:
         first = self.read()[0].command
         return first.name if isinstance(first, CreateTournament) else self.name
 
-    def _replace(self, piece: LogPiece) -> Desk:
+    def _replace(self, piece: LogPiece, checked: CheckedLines | None) -> Desk:
         """Take a merge that has taken this copy in: it holds all that was published, and goes on from the other copy."""
-        checked = _checked(None, None, piece, patience=PATIENCE * 10)
-        if self.read()[:1] != checked.desk.steps[:1]:
+        checked = checked or checked_lines(None, None, piece.lines, patience=PATIENCE * 10)
+        data = piece.lines[: checked.taken]
+        steps = steps_in(None, data)
+        if self.read()[:1] != steps[:1]:
             raise CopyError(CopyFault.OTHER_EVENT, name=self._title())
-        taken = {step.command.taken.head for step in checked.desk.steps if isinstance(step.command, MergeCopies)}
-        heads = set(_heads(b"\n".join(checked.lines)))
-        if self.head not in heads and self.head not in taken:
-            raise CopyError(CopyFault.FORK, common=0, theirs=len(self.read()), ours=len(checked.desk.steps))
-        data = b"".join(line + b"\n" for line in checked.lines)
+        taken = {step.command.taken.head for step in steps if isinstance(step.command, MergeCopies)}
+        if self.head not in _heads(data) and self.head not in taken:
+            raise CopyError(CopyFault.FORK, common=0, theirs=len(self.read()), ours=len(steps))
         try:
             with atomically(self.path) as file:
                 file.write(data)
         except OSError as error:
             raise not_saved(self.path, error) from None
         self._contents = _read(self.path)
-        self._take_journal(piece, checked.desk)
-        return checked.desk
+        self._take_journal(piece)
+        return self._desk(checked)
 
     @property
     def journal_end(self) -> JournalEnd:
@@ -210,13 +212,13 @@ class LogCopy:
         lines = self.journal()
         return JournalEnd(len(lines), sha256(lines).hexdigest())
 
-    def _take_journal(self, piece: LogPiece, desk: Desk) -> None:
+    def _take_journal(self, piece: LogPiece) -> None:
         """Add lines of the journal whose signatures hold; a full disk leaves them for the next piece."""
         there = self.journal()
         if not piece.journal or piece.header.journal_at > len(there):
             return
         lines = piece.journal[: piece.journal.rfind(b"\n") + 1]
-        good = b"".join(_signed_lines(lines, self.name, len(desk.steps)))
+        good = b"".join(_signed_lines(lines, self.name, len(self.read())))
         journal = journal_of(self.path)
         whole = there[: piece.header.journal_at] + good
         if whole == there or (len(whole) < len(there) and there.startswith(whole)):
@@ -278,76 +280,6 @@ def _signed_lines(data: bytes, name: str, steps: int) -> list[bytes]:
             break
         found.append(line + b"\n")
     return found
-
-
-def _checked(
-    known: TournamentContents | None, desk: Desk | None, piece: LogPiece, patience: float = PATIENCE
-) -> _Checked:
-    """The lines of a piece, each of which follows from its command. Raises `CopyError`."""
-    *lines, rest = piece.lines.split(b"\n")
-    if rest:
-        raise CopyError(CopyFault.UNREADABLE, why=LogError("it is damaged, and no complete JSON"))
-    size = 0 if known is None else known.size
-    if size + len(piece.lines) > LARGEST_LOG:
-        raise CopyError(CopyFault.TOO_LARGE, megabytes=LARGEST_LOG // 2**20)
-    head, number = (BEGINNING, 0) if known is None else (known.head, len(known.steps) + 1)
-    header = None if known is None else known.header
-    read: list[TournamentLine] = []
-    heads = []
-    try:
-        for line in lines:
-            number += 1
-            linked = follows(head, line)
-            if linked is None:
-                raise CopyError(CopyFault.CHAIN, line=number)
-            head = linked
-            heads.append(head)
-            if header is None:
-                header = _header(line)
-            else:
-                read.append(read_line(number, line))
-    except LogError as error:
-        raise CopyError(CopyFault.UNREADABLE, why=error) from None
-    if header is None:
-        raise CopyError(CopyFault.UNREADABLE, why=LogError("The file is empty."))
-    steps = steps_of(header, read)
-    if len(steps) < len(read) or (known is None and not steps):
-        raise CopyError(CopyFault.TORN_LIST)
-    after, taken = _decided(desk, steps, [line.more for line in read], patience)
-    kept = taken + (1 if known is None else 0)
-    size += sum(len(line) + 1 for line in lines[:kept])
-    end = heads[kept - 1] if kept else head
-    return _Checked(header, after, tuple(lines[:kept]), end, size)
-
-
-def _header(line: bytes) -> TournamentHeader:
-    try:
-        return read_header(line)
-    except LogError as error:
-        if "known" in error.params:
-            raise CopyError(CopyFault.FUTURE, format=error.params["format"], known=FORMAT) from None
-        raise
-
-
-def _decided(desk: Desk | None, steps: tuple[Step, ...], more: list[int], patience: float) -> tuple[Desk, int]:
-    """Decide each step again: the desk after them, and how many there was time for."""
-    started, before = monotonic(), 0 if desk is None else len(desk.steps)
-    trial = Desk(UnsavedLog()) if desk is None else Desk.at(UnsavedLog(desk.steps), desk.state, desk.steps)
-    whole, taken = trial, 0
-    for place, step in enumerate(steps):
-        try:
-            decided = trial.do(step.command)
-        except (LookupError, ValueError, AttributeError, AssertionError):
-            decided = ()
-        if isinstance(decided, DeskRefusal) and decided.reason is DeskReason.LIMIT_REACHED:
-            raise CopyError(CopyFault.OVER_LIMIT, why=large_event(decided.params))
-        if isinstance(decided, DeskRefusal) or decided != step.events:
-            raise CopyError(CopyFault.STRAY, n=before + place + 1)
-        if not more[place]:
-            whole, taken = Desk.at(UnsavedLog(trial.steps), trial.state, trial.steps), place + 1
-            if monotonic() - started > patience and taken < len(steps):
-                return whole, taken
-    return whole, taken
 
 
 def checked_copy(path: Path) -> tuple[LogCopy, Desk]:

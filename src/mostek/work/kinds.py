@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from mostek.puzzles.puzzle import Puzzle
     from mostek.puzzles.verdict import Verdict
     from mostek.store.game_proof import Known, ProofCheck
+    from mostek.store.log_checking import CheckedLines
     from mostek.study.box import Kind
     from mostek.study.core_list import CoreLevel
     from mostek.study.questions import Question
@@ -174,6 +175,15 @@ JUDGE_LIST: JobKind[[Tournament, bytes, Stated], tuple[EntryRow, ...]] = JobKind
 )
 PROVE_EVENT: JobKind[[Path, bytes], tuple[ProofCheck, ...]] = JobKind(
     name="proof of an event", target="mostek.work.tasks.event_tasks:proved_event", **_FILE
+)
+CHECK_PIECE: JobKind[[Path | None, int, bytes, float], CheckedLines] = JobKind(
+    name="piece of a published event",
+    help=Help.NONE,
+    target="mostek.work.tasks.event_tasks:checked_piece",
+    lane=Lane.LONG,
+    seconds=120,
+    megabytes=300,
+    answer_megabytes=16,
 )
 EXPORT_EVENT: JobKind[[Tournament, str, str], tuple[str, bytes]] = JobKind(
     name="export of an event", target="mostek.work.tasks.event_tasks:exported_event", answer_megabytes=16, **_FILE

@@ -20,11 +20,15 @@ from mostek.app.log_copies import CopyReceipt, PieceHeader, ShownCopy, encode_pi
 from mostek.app.online_rounds import OnlineGame, TablePlace
 from mostek.app.player_codes import code_digests, code_of
 from mostek.app.signatures import Signer
+from mostek.server import public_copies
 from mostek.store.copy_links import CopyLinkStore
 from mostek.store.hash_chain import body_of, stated, written
 from mostek.store.log_pieces import LogSource, next_piece
 from mostek.store.signing_key import signer_of
 from mostek.tournament.limits import LARGEST_LOG
+from mostek.work import kinds
+from mostek.work.job_queue import Asker, JobQueue
+from mostek.work.kinds import JobKind, Lane
 from server.http.test_http_tournaments import give, played, refused
 from server.http.visitors import House
 
@@ -122,6 +126,45 @@ def test_a_piece_that_is_sent_again_changes_nothing(hall: Hall) -> None:
     after = hall.state()
     assert (after.steps, after.head) == (before.steps + 1, hall.source.head)
     assert hall.line.get(f"/copies/{hall.token}/file").content == hall.path.read_bytes()
+
+
+def test_a_long_piece_is_checked_by_a_worker(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces of one step come as those of a desk do; a worker checks a morning at once, even one that overlaps."""
+    checked: list[int] = []
+    run = JobQueue.run
+
+    async def counted(queue: JobQueue, kind: JobKind[Any, Any], asker: Asker, *args: Any) -> Any:
+        if kind is kinds.CHECK_PIECE:
+            checked.append(args[2].count(b"\n"))
+        return await run(queue, kind, asker, *args)
+
+    monkeypatch.setattr(JobQueue, "run", counted)
+    monkeypatch.setattr(public_copies, "_AT_ONCE", 3)
+    start = hall.publish()
+    hall.desk.does("pair")
+    hall.publish()
+    assert checked == [start.steps + 1]
+    hall.desk.plays()
+    hall.desk.does("pair")
+    hall.desk.plays()
+    overlapping = hall.piece(state=start)
+    assert hall.send(overlapping).status_code == 200
+    assert hall.state().head == hall.source.head
+    assert checked[1:] == [hall.source.steps - start.steps - 1]
+    assert hall.line.get(f"/copies/{hall.token}/file").content == hall.path.read_bytes()
+
+
+def test_a_piece_that_cannot_be_checked_now_is_sent_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    piece = hall.piece()
+    with monkeypatch.context() as crowded:
+        crowded.setattr(hall.house.state.services.jobs._lanes[Lane.LONG].queue, "_free", 0)
+        crowded.setattr(hall.house.state.services.jobs._lanes[Lane.LONG].queue, "_waiting_of_one", 0)
+        answer = hall.send(piece)
+        assert answer.status_code == 503
+        assert int(answer.headers["Retry-After"]) >= 1
+        assert hall.state().steps == 0
+    assert hall.send(piece).status_code == 200
+    assert hall.state().head == hall.source.head
 
 
 def test_a_gap_is_refused(hall: Hall) -> None:

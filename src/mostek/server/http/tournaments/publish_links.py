@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from mostek.app.help import Help
 from mostek.app.log_copies import LARGEST_PIECE, CopyReceipt
+from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_address
 from mostek.server.http.problems import problems, too_many
 from mostek.server.http.services import Asking, WithServices, known
@@ -58,14 +59,16 @@ async def remove_copy(services: WithServices, token: FromPath[str]) -> None:
     await services.copies.remove(token)
 
 
-async def _take(request: Request[Any, Any, Any], services: WithServices, token: FromPath[str]) -> CopyReceipt:
+async def _take(
+    request: Request[Any, Any, Any], services: WithServices, jobs: WithJobs, token: FromPath[str]
+) -> CopyReceipt:
     """Take a piece: signed, checked step by step, and only if it continues the copy."""
     await services.copies.links.get(token)  # who has no link sends no megabytes
     said = request.headers.get("content-length", "")
     if wait := services.copies.wait_for(token, int(said) if said.isdecimal() else LARGEST_PIECE):
         raise too_many(wait)
     data = await request.body()
-    return await services.copies.receive(token, data)
+    return await services.copies.receive(token, data, jobs)
 
 
 async def _file(services: WithServices, token: FromPath[str]) -> Response[bytes]:
@@ -88,7 +91,7 @@ async def _go_on(services: WithServices, person: Asking, token: FromPath[str]) -
 _TAKE: dict[str, Any] = {
     "operation_id": "take_piece",
     "status_code": 200,
-    "responses": problems(403, 404, 409, 410, 413, 429, 503),
+    "responses": problems(403, 404, 409, 410, 413, 422, 429, 503),
 }
 _FILE: dict[str, Any] = {"operation_id": "take_copy_back", "responses": problems(404, 429)}
 _JOURNAL: dict[str, Any] = {"operation_id": "take_journal_back", "responses": problems(404, 429)}
