@@ -181,7 +181,9 @@ class LogCopy:
 
     def _follow_up(self, piece: LogPiece, lines: bytes) -> LogPiece:
         """The piece as one that begins where the copy ends."""
-        return msgspec.structs.replace(piece, header=msgspec.structs.replace(piece.header, after=self.head), lines=lines)
+        return msgspec.structs.replace(
+            piece, header=msgspec.structs.replace(piece.header, after=self.head), lines=lines
+        )
 
     def _title(self) -> str:
         first = self.read()[0].command

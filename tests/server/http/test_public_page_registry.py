@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mostek.core.registry import RegistryError
 from mostek.server.http.public_pages import kinds
 from mostek.server.http.public_pages.public_page import pages
+from mostek.work.job_queue import Asker, JobQueue
+from mostek.work.kinds import JobKind
 from server.http.test_http_tournaments import founded
 from server.http.visitors import House
 
@@ -45,6 +49,18 @@ def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Add]:
     pages.cache_clear()
 
 
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Render pages here: workers load the pages that are installed, not one that a test adds."""
+
+    async def run(queue: JobQueue, kind: JobKind[..., Any], asker: Asker, *args: Any) -> Any:
+        module, _, name = kind.target.partition(":")
+        return getattr(import_module(module), name)(*args)
+
+    monkeypatch.setattr(JobQueue, "run", run)
+
+
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(("lang", "label"), [("pl", "Prasa"), ("en", "Press")])
 def test_a_page_of_one_file_is_served_and_in_the_navigation(house: House, add: Add, lang: str, label: str) -> None:
     add(DUMMY)

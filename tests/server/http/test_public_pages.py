@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from io import BytesIO
 from typing import Any
@@ -12,8 +13,11 @@ import pytest
 from httpx import Response
 
 from mostek.app.tournaments import hall_time
-from mostek.server.http.public_pages import rendering
+from mostek.server.http.public_pages import page_tasks
+from mostek.server.http.public_pages.event_view import EventView, ShownEvent
+from mostek.server.http.public_pages.page_cache import StoredPage
 from mostek.work import kinds
+from mostek.work.job_queue import JobQueue
 from server.http.test_http_tournaments import PEOPLE, codes, founded, give, invited, played
 from server.http.visitors import House, Visitor
 
@@ -217,12 +221,12 @@ class TestWhatPagesShow:
         self, house: House, begun: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         director, id = begun
-        made: list[tuple[str, list[str]]] = []
+        made: list[list[str]] = []
 
-        async def drawing(kind: Any, asker: Any, title: str, where: str, state: str, rows: Any, address: str) -> bytes:
+        async def drawing(kind: Any, asker: Any, event: ShownEvent) -> StoredPage:
             assert kind is kinds.LINK_PICTURE
-            made.append((state, [each.name for each in rows]))
-            return b"\x89PNG" + str(len(made)).encode()
+            made.append([each.name for each in page_tasks._rows(EventView(event))])
+            return StoredPage.of(b"\x89PNG" + str(len(made)).encode(), "image/png")
 
         monkeypatch.setattr(house.state.services.jobs, "run", drawing)
         for _ in range(5):
@@ -230,11 +234,11 @@ class TestWhatPagesShow:
         give(director, id, played(1, 480, 300, 2))
         looks(house, f"/e/{id}/picture.png")
         assert len(made) == 1, "a picture of a minute ago is good enough"
-        assert "Anna Lis" in made[0][1]
+        assert "Anna Lis" in made[0]
         audience(director, id, visibility="public", names="number")
         looks(house, f"/e/{id}/picture.png")
         assert len(made) == 2, "but not one with names that are not shown any more"
-        assert not any("Lis" in name for name in made[1][1])
+        assert not any("Lis" in name for name in made[1])
 
     def test_the_lobby_names_the_public_events_of_today(self, house: House) -> None:
         today = hall_time().date().isoformat()
@@ -462,25 +466,18 @@ class TestSecrets:
         assert "Tajnisława Ukrytowska" in words(looks(house, f"/e/{id}/p/5"))
 
 
-class _Counting:
-    """The templates, with a note of each page that is made of them."""
-
-    def __init__(self, environment: Any, made: list[str]) -> None:
-        self._environment = environment
-        self._made = made
-
-    def get_template(self, name: str) -> Any:
-        self._made.append(name.removesuffix(".html"))
-        return self._environment.get_template(name)
-
-
 class TestMany:
     """A thousand readers cost little more than one."""
 
     def test_a_page_is_rendered_once_for_all(self, house: House, begun: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         made: list[str] = []
-        environment = rendering._environment()
-        monkeypatch.setattr(rendering, "_environment", lambda: _Counting(environment, made))
+        run = JobQueue.run
+
+        async def counted(queue: JobQueue, kind: Any, asker: Any, *args: Any) -> Any:
+            made.extend([args[2]] if kind is kinds.PUBLIC_PAGE else [])
+            return await run(queue, kind, asker, *args)
+
+        monkeypatch.setattr(JobQueue, "run", counted)
         director, id = begun
         for _ in range(20):
             assert looks(house, f"/e/{id}/standings").status_code == 200
@@ -490,6 +487,9 @@ class TestMany:
             assert "480" not in words(looks(house, f"/e/{id}/r/1"))
             assert "480" in words(looks(house, f"/e/{id}/r/2"))
         assert made == ["standings", "round", "round"]
+        with ThreadPoolExecutor(12) as hall:
+            assert len({each.text for each in hall.map(lambda _: looks(house, f"/e/{id}/crosstable"), range(12))}) == 1
+        assert made[3:] == ["crosstable"], "nor for each of those who look while it is made"
 
     def test_who_has_the_page_is_told_so(self, house: House, begun: Any) -> None:
         director, id = begun

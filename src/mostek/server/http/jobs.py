@@ -31,9 +31,13 @@ class Jobs(NamedTuple):
         An endpoint that does not declare the help of that kind is a mistake: `UndeclaredHelpError`.
         """
         check_granted(kind.help)
+        self.leave_place()
+        return await self.queue.run(kind, self.asker, *args, **kwargs)
+
+    def leave_place(self) -> None:
+        """Let others read: this request waits for a worker, perhaps for the job of another request."""
         if self.place is not None:
             self.place.leave()
-        return await self.queue.run(kind, self.asker, *args, **kwargs)
 
 
 async def provide_jobs(request: WebRequest, state: State) -> Jobs:

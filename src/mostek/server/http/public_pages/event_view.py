@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from mostek.app.hosted_tournaments import Announcement, Visibility
+from mostek.app.hosted_tournaments import Announcement, Audience
 from mostek.app.online_play import OnlinePlay, is_online
-from mostek.app.published_tournament import Published
+from mostek.app.published_tournament import published
 from mostek.app.tournament_cards import Light, light_of
 from mostek.app.tournaments import epoch
 from mostek.documents.people import home_of, name_parts
@@ -132,40 +132,46 @@ class CopyAge(Struct, frozen=True):
     """Whether nothing has come from the hall for a while."""
 
 
+class ShownEvent(Struct, frozen=True, kw_only=True):
+    """A version of a tournament with all that its public pages are made of. It travels to the worker that makes them."""
+
+    id: str
+    url: str
+    """The address of the server."""
+    state: Tournament
+    audience: Audience
+    announcements: tuple[Announcement, ...]
+    changed_at: datetime
+    online: OnlinePlay
+    copied: CopyAge | None = None
+    """How fresh this copy is; `None` for a tournament that is run here."""
+    moved: str | None = None
+    """The address at which the tournament goes on; `None` if it is here."""
+
+
 class EventView:
-    """The data of the public pages of a tournament, in one language.
+    """The data of the public pages of a tournament, in one language."""
 
-    The links of its pages keep `lang` if the reader has chosen a language in the address.
-    """
+    def __init__(self, event: ShownEvent, lang: str | None = None) -> None:
+        """View a tournament as the public may know it, in the current language.
 
-    def __init__(
-        self,
-        id: str,
-        url: str,
-        published: Published,
-        visibility: Visibility,
-        announcements: tuple[Announcement, ...],
-        changed_at: datetime,
-        online: OnlinePlay,
-        lang: str | None = None,
-        copied: CopyAge | None = None,
-        moved: str | None = None,
-    ) -> None:
-        self.id = id
-        self.url = url
-        """The address of the server."""
-        self.visibility = visibility
-        self.announcements = announcements
-        self.changed_at = changed_at
+        Args:
+            event: the tournament.
+            lang: the language that the reader has chosen in the address; the links of its pages keep it.
+        """
+        shown = published(event.state, event.audience)
+        self.id = event.id
+        self.url = event.url
+        self.visibility = event.audience.visibility
+        self.announcements = event.announcements
+        self.changed_at = event.changed_at
         self.lang = lang
-        self.copied = copied
-        """How fresh this copy is; `None` for a tournament that is run here."""
-        self.moved = moved
-        """The address at which the tournament goes on; `None` if it is here."""
-        self.online = online
-        self.unnamed = published.unnamed
-        self.concealed = published.concealed
-        self._state = published.state
+        self.copied = event.copied
+        self.moved = event.moved
+        self.online = event.online
+        self.unnamed = shown.unnamed
+        self.concealed = shown.concealed
+        self._state = shown.state
         self.credits: Callable[[str, int | None], Credits] = cache(self._credits)
         self.standings: Callable[[str, int | None], tuple[Standing, ...]] = cache(self._standings)
         """The classification of a division; before a round, or now."""

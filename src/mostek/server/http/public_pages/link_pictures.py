@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Hashable
 from importlib.util import find_spec
 from time import monotonic
 
 import structlog
 from msgspec import Struct
 
-from mostek.documents.picture_row import PictureRow
-from mostek.messages import count, text
-from mostek.server.http.jobs import Jobs
-from mostek.server.http.public_pages.event_view import EventView
-from mostek.server.http.public_pages.kinds.overview_page import place_and_days
 from mostek.server.http.public_pages.page_cache import StoredPage
-from mostek.work import kinds
 
 log = structlog.get_logger("mostek.http")
 
 ADDRESS = "picture.png"
 """Below the address of the event."""
-_MEDIA_TYPE = "image/png"
 _FRESH = 60.0
 """The seconds for which a picture of an earlier version is good enough."""
 _KEPT = 64
-_ROWS = 5
 
 
 class _Made(Struct, frozen=True):
@@ -99,31 +91,3 @@ class LinkPictures:
 def can_draw() -> bool:
     """Whether pictures can be made here."""
     return find_spec("typst") is not None
-
-
-async def drawn(view: EventView, jobs: Jobs) -> StoredPage:
-    """The picture of an event as the public may know it. Raises `NoTypesetterError`, `JobError`."""
-    address = f"{view.url}/e/{view.id}".partition("://")[2]
-    rows = tuple(_rows(view))
-    data = await jobs.run(kinds.LINK_PICTURE, view.state.name, place_and_days(view), _state(view), rows, address)
-    return StoredPage.of(data, _MEDIA_TYPE)
-
-
-def _state(view: EventView) -> str:
-    if view.state.closed_on is not None:
-        return text("Final standings")
-    rounds = {(each.number, each.rounds) for each in view.rounds_now()}
-    if not rounds:
-        return count("{n} player", "{n} players", len(view.state.entrants))
-    number, of = max(rounds)
-    return text("Round {round} of {rounds}", round=number, rounds=of)
-
-
-def _rows(view: EventView) -> Iterator[PictureRow]:
-    """The top of the classification; of several divisions the leader of each."""
-    begun = [name for name in view.divisions if view.state.divisions[name].rounds]
-    for name in begun:
-        for row in view.top(name, 1 if len(begun) > 1 else _ROWS):
-            person = f"{row.person.before}{row.person.surname}{row.person.after}"
-            label = f"{person} ({name})" if len(begun) > 1 else person
-            yield PictureRow(row.place, label, row.match_points)

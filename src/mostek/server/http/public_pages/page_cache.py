@@ -13,8 +13,6 @@ from msgspec import Struct
 
 from mostek.live.tournament_session import TournamentSession
 from mostek.live.tournament_sessions import MOST
-from mostek.messages import language
-from mostek.server.http.public_pages.event_view import EventView
 
 LARGEST = 4 * 2**20
 """The bytes of all stored pages of a tournament; those that were asked for longest ago make room."""
@@ -42,23 +40,13 @@ class StoredPage(Struct, frozen=True):
         return cls(data, False, media_type, tag)
 
 
-class Recipe(Struct, frozen=True):
-    """How a page is made."""
-
-    lang: str | None
-    """The language that the address names, if it names one."""
-    view: Callable[[], EventView]
-    """Makes the view of the tournament, which pages of one version and language share."""
-    page: Callable[[EventView], Awaitable[StoredPage]]
-
-
 class _Edition:
     """The pages of one version of a tournament."""
 
     def __init__(self, session: TournamentSession, version: Hashable) -> None:
         self.session = session
         self.version = version
-        self._views: dict[Hashable, EventView] = {}
+        self.making: dict[Hashable, asyncio.Task[StoredPage]] = {}
         self._stored: OrderedDict[Hashable, StoredPage] = OrderedDict()
         self._bytes = 0
 
@@ -67,13 +55,6 @@ class _Edition:
         if found is not None:
             self._stored.move_to_end(key)
         return found
-
-    async def make(self, recipe: Recipe) -> StoredPage:
-        """Make a page. What pages share is worked out for the first of them."""
-        shared = recipe.lang, language()
-        if shared not in self._views:
-            self._views[shared] = recipe.view()
-        return await recipe.page(self._views[shared])
 
     def put(self, key: Hashable, page: StoredPage) -> None:
         if (before := self._stored.pop(key, None)) is not None:
@@ -89,7 +70,7 @@ class PageCache:
     """The rendered pages of all tournaments."""
 
     def __init__(self) -> None:
-        self._rendering = asyncio.Lock()
+        self._turn = asyncio.Lock()
         self._editions: OrderedDict[str, _Edition] = OrderedDict()
         self._lists: dict[Hashable, tuple[float, StoredPage]] = {}
 
@@ -105,28 +86,38 @@ class PageCache:
         self._lists[key] = (now, page)
         return page
 
-    async def page(self, session: TournamentSession, version: Hashable, key: Hashable, recipe: Recipe) -> StoredPage:
+    async def page(
+        self, session: TournamentSession, version: Hashable, key: Hashable, make: Callable[[], Awaitable[StoredPage]]
+    ) -> StoredPage:
         """A page of a tournament, made now if it has not been made for this version.
 
         Args:
             session: the tournament.
             version: what changes whenever a page of the tournament may change.
             key: the page, in its language.
-            recipe: how the page is made.
+            make: makes the page; however many readers wait for it, it is made once.
 
         Returns:
             The page as it is sent.
         """
         edition = self._edition(session, version)
-        if (found := edition.get(key)) is None:
-            found = await edition.make(recipe)
-            edition.put(key, found)
-        return found
+        if (found := edition.get(key)) is not None:
+            return found
+        task = edition.making.get(key)
+        if task is None:
+            task = edition.making[key] = asyncio.create_task(self._make(edition, key, make))
+            task.add_done_callback(lambda done: _made(edition, key, done))
+        return await asyncio.shield(task)
 
-    async def rendered(self, make: Callable[[], StoredPage]) -> StoredPage:
-        """A page that is made on a thread, one at a time."""
-        async with self._rendering:
-            return await asyncio.to_thread(make)
+    async def _make(self, edition: _Edition, key: Hashable, make: Callable[[], Awaitable[StoredPage]]) -> StoredPage:
+        page = await make()
+        edition.put(key, page)
+        return page
+
+    async def in_turn(self, make: Callable[[], Awaitable[StoredPage]]) -> StoredPage:
+        """A page that is made when those before it are: a hall that looks at sixty cards does not fill the queue of jobs."""
+        async with self._turn:
+            return await make()
 
     def _edition(self, session: TournamentSession, version: Hashable) -> _Edition:
         id = session.hosted.id
@@ -137,3 +128,10 @@ class PageCache:
         while len(self._editions) > MOST:
             self._editions.popitem(last=False)
         return edition
+
+
+def _made(edition: _Edition, key: Hashable, task: asyncio.Task[StoredPage]) -> None:
+    """Forget a task that has ended; those who wait for it have its error."""
+    del edition.making[key]
+    if not task.cancelled():
+        task.exception()

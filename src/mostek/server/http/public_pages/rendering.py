@@ -55,7 +55,7 @@ def _environment() -> Environment:
 
 
 def html_of(view: EventView, page: PublicPage, request: PageRequest, path: str, mark: str, assets: Assets) -> bytes:
-    """A page as HTML, in the current language."""
+    """A page as HTML, in the current language. Raises `RequestRefused` if there is no such page now."""
     if not page.available(view):
         raise unknown("There is nothing to show yet.")
     own = page.fill(view, request)

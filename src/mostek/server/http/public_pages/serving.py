@@ -19,7 +19,6 @@ from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostedTournament, HostingError, Visibility
 from mostek.app.log_copies import QUIET
 from mostek.app.ports import LogError
-from mostek.app.published_tournament import published
 from mostek.app.shown_names import is_named
 from mostek.app.tournaments import hall_time
 from mostek.core.errors import SentenceError
@@ -32,10 +31,9 @@ from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.pages import show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import RequestRefused, unknown
-from mostek.server.http.public_pages.event_view import CopyAge, EventView
-from mostek.server.http.public_pages.link_pictures import ADDRESS, LinkPictures, drawn
-from mostek.server.http.public_pages.page_cache import PageCache, Recipe, StoredPage
-from mostek.server.http.public_pages.public_documents import check_public
+from mostek.server.http.public_pages.event_view import CopyAge, ShownEvent
+from mostek.server.http.public_pages.link_pictures import ADDRESS, LinkPictures
+from mostek.server.http.public_pages.page_cache import PageCache, StoredPage
 from mostek.server.http.public_pages.public_page import (
     Context,
     PageRequest,
@@ -44,7 +42,7 @@ from mostek.server.http.public_pages.public_page import (
     page_at,
     whole_number,
 )
-from mostek.server.http.public_pages.rendering import Assets, html_of, html_of_list, html_of_problem
+from mostek.server.http.public_pages.rendering import Assets, html_of_list, html_of_problem
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import access
 from mostek.store.tokens import now
@@ -54,7 +52,6 @@ from mostek.work.job_errors import JobError, JobsFullError, JobTooCostlyError
 log = structlog.get_logger("mostek.http")
 
 _HTML = "text/html"
-_PDF = "application/pdf"
 _DOCUMENTS = "documents/"
 _PDF_SUFFIX = ".pdf"
 _HEAD = 16
@@ -111,11 +108,11 @@ async def show_public(
         if not id:
             return _sent(reader, await _list(state.public_pages, services, assets), {"Cache-Control": "no-cache"})
         tournament = await access(services, id, person)
-        place = _Place(services, tournament.session, state.public_pages, assets)
+        place = _Place(services, tournament.session, state.public_pages, assets, jobs)
         if path == ADDRESS:
-            page = await place.picture(reader, state.link_pictures, jobs)
+            page = await place.picture(state.link_pictures)
         else:
-            page = await (_page(place, reader, path, *found) if found else _document(place, reader, path, jobs))
+            page = await (_page(place, reader, path, *found) if found else _document(place, reader, path))
     except HostingError:
         return _problem(unknown(), assets)
     except (RequestRefused, LogError, NothingToPrintError, NoTypesetterError, JobError) as error:
@@ -130,19 +127,20 @@ class _Place(NamedTuple):
     session: TournamentSession
     cache: PageCache
     assets: Assets
+    jobs: Jobs
 
     async def page(
-        self, reader: Reader, key: tuple[object, ...], make: Callable[[EventView], Awaitable[StoredPage]]
+        self, reader: Reader, key: tuple[object, ...], make: Callable[[ShownEvent], Awaitable[StoredPage]]
     ) -> StoredPage:
         """A page, made now if there is none of this version."""
         session = self.session
-        copied = _age(session)
-        about = (session.hosted.audience, copied and (copied.time, copied.is_quiet), session.moved)
-        version = (session.n, session.head, session.announcements, session.hosted.online, about, self.assets)
-        recipe = Recipe(reader.lang, lambda: self._view(reader.lang, copied), make)
-        return await self.cache.page(session, version, (*key, reader.lang, language()), recipe)
+        event = self._event(_age(session))
+        about = (event.audience, event.copied and (event.copied.time, event.copied.is_quiet), event.moved)
+        version = (session.n, session.head, event.announcements, event.online, about, self.assets)
+        self.jobs.leave_place()
+        return await self.cache.page(session, version, (*key, reader.lang, language()), lambda: make(event))
 
-    async def picture(self, reader: Reader, pictures: LinkPictures, jobs: Jobs) -> StoredPage:
+    async def picture(self, pictures: LinkPictures) -> StoredPage:
         """The picture of a link to the event."""
         session, audience = self.session, self.session.hosted.audience
         unnamed = frozenset(n for n, each in session.state.entrants.items() if not is_named(each.person, audience))
@@ -150,23 +148,23 @@ class _Place(NamedTuple):
         key = (session.hosted.id, language())
 
         def make() -> Awaitable[StoredPage]:
-            return drawn(self._view(reader.lang, None), jobs)
+            return self.jobs.run(kinds.LINK_PICTURE, self._event(None))
 
+        self.jobs.leave_place()
         return await pictures.picture(key, version, (audience, unnamed), make)
 
-    def _view(self, lang: str | None, copied: CopyAge | None) -> EventView:
-        session, audience = self.session, self.session.hosted.audience
-        return EventView(
-            session.hosted.id,
-            self.services.config.url,
-            published(session.state, audience),
-            audience.visibility,
-            session.announcements,
-            session.steps[-1].command.at,
-            session.hosted.online,
-            lang,
-            copied,
-            session.moved,
+    def _event(self, copied: CopyAge | None) -> ShownEvent:
+        session = self.session
+        return ShownEvent(
+            id=session.hosted.id,
+            url=self.services.config.url,
+            state=session.state,
+            audience=session.hosted.audience,
+            announcements=session.announcements,
+            changed_at=session.steps[-1].command.at,
+            online=session.hosted.online,
+            copied=copied,
+            moved=session.moved,
         )
 
 
@@ -186,15 +184,14 @@ async def _page(place: _Place, reader: Reader, path: str, page: PublicPage, numb
     request = PageRequest(**numbers | taken)
     mark = place.session.public.mark  # what comes after it is sent again, and changes nothing if it is in the page
 
-    async def make(view: EventView) -> StoredPage:
-        return await place.cache.rendered(
-            lambda: StoredPage.of(html_of(view, page, request, path, mark, place.assets), _HTML)
-        )
+    async def make(event: ShownEvent) -> StoredPage:
+        about = (event, reader.lang, page.name, request, path, mark, place.assets)
+        return await place.cache.in_turn(lambda: place.jobs.run(kinds.PUBLIC_PAGE, *about))
 
     return await place.page(reader, (path, request), make)
 
 
-async def _document(place: _Place, reader: Reader, path: str, jobs: Jobs) -> StoredPage:
+async def _document(place: _Place, reader: Reader, path: str) -> StoredPage:
     if not (path.startswith(_DOCUMENTS) and path.endswith(_PDF_SUFFIX)):
         raise unknown()
     stem = path.removeprefix(_DOCUMENTS).removesuffix(_PDF_SUFFIX)
@@ -207,10 +204,10 @@ async def _document(place: _Place, reader: Reader, path: str, jobs: Jobs) -> Sto
     category = reader.word("category") or ""
     code = text("Journal: {code}, step {n}", code=_code(place.session.head), n=place.session.n)
 
-    async def make(view: EventView) -> StoredPage:
-        request = PrintRequest(division, number, category=category, concealed=view.concealed)
-        check_public(view, stem, request)
-        return StoredPage.of(await jobs.run(kinds.PRINT_DOCUMENT, stem, view.state, request, code), _PDF)
+    def make(event: ShownEvent) -> Awaitable[StoredPage]:
+        return place.jobs.run(
+            kinds.PUBLIC_DOCUMENT, event, stem, PrintRequest(division, number, category=category), code
+        )
 
     return await place.page(reader, ("documents", stem, division, number, category), make)
 
