@@ -256,6 +256,11 @@ class SharedTournamentLog(TournamentLog, Protocol):
         """The hash of the whole log as it was read or written last."""
         ...
 
+    @property
+    def size(self) -> int:
+        """The bytes of the whole log as it was read or written last."""
+        ...
+
     def has_changed(self) -> bool:
         """Whether another program has written since the log was read. Raises `LogError`."""
         ...

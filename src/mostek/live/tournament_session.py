@@ -153,6 +153,11 @@ class TournamentSession:
         return self._log.head
 
     @property
+    def size(self) -> int:
+        """The bytes of the log; in memory it takes about four times as many."""
+        return self._log.size
+
+    @property
     def calls(self) -> tuple[ArbiterCall, ...]:
         """The open calls of the arbiter, the oldest first."""
         return tuple(sorted(self._calls.values(), key=lambda call: (call.at, call.id)))
@@ -167,6 +172,11 @@ class TournamentSession:
         """Whether a page listens, a phone waits for news, or another computer stands by."""
         pages = self.has_phones or self.official.listeners or self.public.listeners
         return bool(pages or any(each.is_there for each in self.standbys.there))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody acts now."""
+        return self._lock.locked()
 
     def whole(self, viewing: Viewing) -> CardChanges:
         """Every card of a kind of viewer."""

@@ -21,6 +21,8 @@ _IDLE = 50.0
 """The seconds without a request or a page after which a tournament is put away."""
 MOST = 64
 """How many tournaments are in memory at once; the one that was used longest ago makes room."""
+MOST_BYTES = 12 * 2**20
+"""The bytes of their logs, likewise. An ordinary one has less than half a million; to open the largest again takes 50 ms."""
 
 log = structlog.get_logger("mostek.live")
 
@@ -155,11 +157,15 @@ class TournamentSessions:
         self.changed(id)
 
     def _make_room(self) -> None:
-        idle = sorted(
-            (id for id, session in self._sessions.items() if not session.is_watched), key=lambda id: self._used[id]
-        )
-        for id in idle[: max(0, len(self._sessions) - MOST)]:
-            self.forget(id)
+        """Put away what was used longest ago, but for what a page watches, what somebody writes to, and the last one."""
+        sizes = {id: session.size for id, session in self._sessions.items()}
+        *others, _ = sorted(sizes, key=lambda id: self._used.get(id, 0.0))
+        for id in others:
+            if len(sizes) <= MOST and sum(sizes.values()) <= MOST_BYTES:
+                return
+            if not (self._sessions[id].is_watched or self._sessions[id].is_busy):
+                del sizes[id]
+                self.forget(id)
 
     async def _follow(self) -> None:
         while True:

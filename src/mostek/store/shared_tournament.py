@@ -48,6 +48,11 @@ class SharedTournament:
         return self._contents.head
 
     @property
+    def size(self) -> int:
+        """The bytes of the whole file as it was read or written last."""
+        return self._contents.size
+
+    @property
     def key(self) -> str | None:
         """The public key of the desk that founded the tournament."""
         key = self._contents.header.key

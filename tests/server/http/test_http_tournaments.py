@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mostek.app.tournaments import Desk, hall_time
+from mostek.live import tournament_sessions
 from mostek.store.tournament_files import SUFFIX, TournamentFile
 from mostek.store.tournament_lines import read_tournament
 from mostek.tournament.commands import RegisterEntrant
@@ -520,3 +521,17 @@ def test_the_time_in_the_hall_comes_with_the_page(house: House) -> None:
     code = codes(director, id)[1]["code"]
     assert director.get(f"/tournaments/{id}").json()["at"][:4] >= "2026"
     assert "Z" not in house.visitor().get(f"/players/{code}").json()["page"]["at"], "the hall's time has no zone"
+
+
+def test_few_large_events_are_in_memory_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events make room by the bytes of their logs; who comes back finds them, and nothing that was said is lost."""
+    monkeypatch.setattr(tournament_sessions, "MOST_BYTES", 1)
+    events = [founded(house) for _ in range(3)]
+    halls = house.state.services.halls
+    for director, id in events * 2:
+        assert director.get(f"/tournaments/{id}").status_code == 200
+        assert [each for _, each in events if halls.loaded(each) is not None] == [id]
+    for director, id in events:
+        assert give(director, id, {"type": "pair_round"}).status_code == 200
+    for director, id in events:
+        assert director.get(f"/tournaments/{id}").json()["whole"]["tables"]
