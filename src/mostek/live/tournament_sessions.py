@@ -170,15 +170,21 @@ class TournamentSessions:
     async def _follow(self) -> None:
         while True:
             await asyncio.sleep(FOLLOWED)
-            for id, session in tuple(self._sessions.items()):
-                try:
-                    if await self._was_replaced(id, session):
-                        continue
-                    if not session.is_watched:
-                        if monotonic() - self._used.get(id, 0.0) > _IDLE:
-                            self.forget(id)
-                        continue
-                    await session.follow()
-                except LogError as error:
-                    log.error("tournament_unreadable", tournament=id, why=str(error))
-                    self.forget(id)
+            for id in tuple(self._sessions):
+                await self._look_at(id)
+
+    async def _look_at(self, id: str) -> None:
+        """Follow the file of a tournament that is watched, and put another one away after a while."""
+        session = self._sessions.get(id)
+        if session is None:
+            return
+        try:
+            if await self._was_replaced(id, session):
+                return
+            if session.is_watched:
+                await session.follow()
+            elif monotonic() - self._used.get(id, 0.0) > _IDLE:
+                self.forget(id)
+        except LogError as error:
+            log.error("tournament_unreadable", tournament=id, why=str(error))
+            self.forget(id)

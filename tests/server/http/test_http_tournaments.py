@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from mostek.store.tournament_files import SUFFIX, TournamentFile
 from mostek.store.tournament_lines import read_tournament
 from mostek.tournament.commands import RegisterEntrant
 from mostek.tournament.entrants import Person
+from mostek.tournament.state import Tournament
 from server.http.visitors import House, Visitor
 
 PEOPLE = ("Anna Lis", "Bogdan Żak", "Celina Wąs", "Daniel Ćma")
@@ -535,3 +538,34 @@ def test_few_large_events_are_in_memory_at_once(house: House, monkeypatch: pytes
         assert give(director, id, {"type": "pair_round"}).status_code == 200
     for director, id in events:
         assert director.get(f"/tournaments/{id}").json()["whole"]["tables"]
+
+
+def test_an_event_that_is_put_away_leaves_the_memory(house: House) -> None:
+    """Nothing of it stays: no page, no list and no cycle holds it, whatever was asked of it."""
+    director, id = founded(house, name="Turniej, który odchodzi")
+    give(director, id, {"type": "pair_round"}, played(1, 412, 388), played(2, 350, 377), {"type": "pair_round"})
+    pages = ("", "/standings", "/crosstable", "/r/1", "/p/1", "/wall", "/picture.png", "/documents/standings.pdf")
+    questions = ("", "/overview", "/roster", "/exports/tsh", "/documents/standings", "/file")
+    for path in [f"/e/{id}{each}" for each in pages] + [f"/api/tournaments/{id}{each}" for each in questions]:
+        assert director.send("GET", path, {}).status_code == 200, path
+    assert director.post(f"/tournaments/{id}/statistics", {}).status_code == 200
+    gc.collect()
+    assert states_of("Turniej, który odchodzi")
+    gc.disable()
+    try:
+        house.run(_put_away, house.state.services.halls, id)
+        ends = monotonic() + 20
+        while (left := states_of("Turniej, który odchodzi")) and monotonic() < ends:
+            sleep(0.2)  # who follows the files looks at it once more
+        assert left == 0
+    finally:
+        gc.enable()
+
+
+def states_of(name: str) -> int:
+    """How many states of a tournament are in memory."""
+    return sum(type(each) is Tournament and each.name == name for each in gc.get_objects())
+
+
+async def _put_away(halls: tournament_sessions.TournamentSessions, id: str) -> None:
+    halls.forget(id)

@@ -8,14 +8,16 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from hashlib import sha256
 from time import monotonic
+from weakref import ref
 
 from msgspec import Struct
 
 from mostek.live.tournament_session import TournamentSession
-from mostek.live.tournament_sessions import MOST
 
 LARGEST = 4 * 2**20
 """The bytes of all stored pages of a tournament; those that were asked for longest ago make room."""
+LARGEST_OF_ALL = 16 * 2**20
+"""The bytes of all stored pages; the tournament that was looked at longest ago makes room."""
 _LISTED = 60.0
 """The seconds for which a list of the same tournaments is good: their names and dates hardly ever change."""
 _LEVEL = 6
@@ -44,11 +46,20 @@ class _Edition:
     """The pages of one version of a tournament."""
 
     def __init__(self, session: TournamentSession, version: Hashable) -> None:
-        self.session = session
-        self.version = version
+        self._session = ref(session)  # one that is put away leaves the memory
+        self._version = version
         self.making: dict[Hashable, asyncio.Task[StoredPage]] = {}
         self._stored: OrderedDict[Hashable, StoredPage] = OrderedDict()
         self._bytes = 0
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of its pages."""
+        return self._bytes
+
+    def is_of(self, session: TournamentSession, version: Hashable) -> bool:
+        """Whether these are the pages of that version."""
+        return self._session() is session and self._version == version
 
     def get(self, key: Hashable) -> StoredPage | None:
         found = self._stored.get(key)
@@ -122,10 +133,10 @@ class PageCache:
     def _edition(self, session: TournamentSession, version: Hashable) -> _Edition:
         id = session.hosted.id
         edition = self._editions.get(id)
-        if edition is None or edition.session is not session or edition.version != version:
+        if edition is None or not edition.is_of(session, version):
             edition = self._editions[id] = _Edition(session, version)
         self._editions.move_to_end(id)
-        while len(self._editions) > MOST:
+        while len(self._editions) > 1 and sum(each.bytes for each in self._editions.values()) > LARGEST_OF_ALL:
             self._editions.popitem(last=False)
         return edition
 
