@@ -21,7 +21,7 @@ _IDLE = 50.0
 """The seconds without a request or a page after which a tournament is put away."""
 MOST = 64
 """How many tournaments are in memory at once; the one that was used longest ago makes room."""
-MOST_BYTES = 12 * 2**20
+MOST_BYTES = 8 * 2**20
 """The bytes of their logs, likewise. An ordinary one has less than half a million; to open the largest again takes 50 ms."""
 
 log = structlog.get_logger("mostek.live")

@@ -37,6 +37,7 @@ from mostek.server.condition import Condition
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.followed_rounds import FollowedRounds
+from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
 from mostek.server.http import (
     analysis,
@@ -351,9 +352,11 @@ def _running(
         preparing = asyncio.get_running_loop().create_task(watch.run())
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
+        trimming = asyncio.get_running_loop().create_task(return_free_pages())
         try:
             yield
         finally:
+            trimming.cancel()
             checking.cancel()
             tidying.cancel()
             keeping.cancel()

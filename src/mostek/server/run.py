@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import signal
 import socket
@@ -18,6 +17,7 @@ from msgspec.structs import replace
 from mostek.app.ports import LogError, SaveError
 from mostek.server import logs
 from mostek.server.config import Config
+from mostek.server.freed_memory import return_large_blocks
 from mostek.server.network import listening
 from mostek.server.timeouts import TimeoutProtocol
 from mostek.server.websocket_protocol import SocketProtocol
@@ -31,10 +31,6 @@ Games are trees without cycles.
 """
 _TURNS = 0.0005
 """The switch interval of threads in seconds: the writer needs its turn after every statement."""
-_LARGE_BLOCK = 128 * 1024
-"""The bytes from which a block of memory goes back to the system when it is freed."""
-_MMAP_THRESHOLD = -3
-"""The parameter of `mallopt` for that, from `malloc.h` of glibc."""
 _FILES = 65_536
 """The limit of open files and sockets, if the system allows it."""
 _GRACE = 5
@@ -52,7 +48,7 @@ def run(config: Config, tell: Callable[[Config], None], application: Callable[[C
     `SaveError`, `StartError`.
     """
     _raise_file_limit()
-    _return_large_blocks()
+    return_large_blocks()
     gc.set_threshold(*_COLLECTED)
     sys.setswitchinterval(_TURNS)
     with _alone(config.data), listening(config.host, config.port) as there:
@@ -110,16 +106,6 @@ def _endings_handled() -> Iterator[None]:
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
-
-
-def _return_large_blocks() -> None:
-    """Give large blocks back when they are freed. Otherwise glibc raises its threshold with every file that somebody sends,
-    up to 32 MB, and what such files leave stays between smaller blocks for good.
-    """
-    if sys.platform == "linux":
-        mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # other C libraries have none
-        if mallopt is not None:
-            mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
 
 
 def _raise_file_limit() -> None:
