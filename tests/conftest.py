@@ -65,6 +65,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(
             f"{count} tests of the kernel in the page were left out: mostek was built here without it, or there is no Node."
         )
+    print_outcomes(terminalreporter)
+
+
+def print_outcomes(terminalreporter: pytest.TerminalReporter) -> None:
+    """One table of all endings of a game and all surfaces (`tests/server/http/test_outcomes.py`), of this run and its workers."""
+    reports = [*terminalreporter.stats.get("passed", ()), *terminalreporter.stats.get("failed", ())]
+    found = dict(value for each in reports for name, value in getattr(each, "user_properties", ()) if name == "outcome")
+    if not found:
+        return
+    surfaces = list(next(iter(found.values())))
+    terminalreporter.write_line("Outcomes: ✓ told, · this surface has no word on it, ✗ told otherwise")
+    width = max(map(len, surfaces))
+    for number, ending in enumerate(found, 1):
+        terminalreporter.write_line(f"{number:>{width}} {ending}")
+    terminalreporter.write_line(" " * width + "".join(f"{number:>3}" for number in range(1, len(found) + 1)))
+    for name in surfaces:
+        marks = (said[name] if said[name] in ("·", "✗") else "✓" for said in found.values())
+        terminalreporter.write_line(f"{name:>{width}}" + "".join(f"{mark:>3}" for mark in marks))
 
 
 def mark_kinds(items: list[pytest.Item]) -> None:

@@ -80,13 +80,14 @@ def test_two_officials_run_a_round_at_once(arrives: Arrival) -> None:
     assert helper.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at 200 %"
 
 
-def office(arrives: Arrival) -> tuple[Person, str]:
+def office(arrives: Arrival, template: str = "pfs") -> tuple[Person, str]:
     """A director at the desk of a tournament whose first round goes on."""
     ewa = arrives("Ewa", viewport=LAPTOP)
-    body = {"name": "Turniej", "template": "pfs", "starts_on": "2026-11-21"}
+    body = {"name": "Turniej", "template": template, "starts_on": "2026-11-21"}
     settings = {"rounds": 3, "minutes": 20, "results.signatures": 0}
     id = str(ewa.asks("POST", "/api/tournaments", body | {"settings": settings})["id"])
-    entries = [{"type": "register_entrant", "person": {"name": name}} for name in PEOPLE.splitlines()]
+    people = [{"person": {"name": name}, "override": "późno"} for name in PEOPLE.splitlines()]
+    entries = [{"type": "register_entrant", **entry} for entry in people]
     gives(
         ewa,
         id,
@@ -200,3 +201,47 @@ def test_an_earlier_result_becomes_a_forfeit_and_a_round_is_paired_by_another_sy
     expect(page.get_by_role("heading", name="Klasyfikacja po rundzie 1")).to_be_visible()
     page.get_by_label("Co pokazać").select_option("card")
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
+
+
+def test_an_equal_game_is_asked_for_its_last_words_in_the_grid_in_the_line_and_in_the_dialog(arrives: Arrival) -> None:
+    """OPEN has no draws: wherever the desk takes points it takes the words that decide between equal ones."""
+    ewa, id = office(arrives, "open")
+    page = ewa.page
+    row = page.get_by_role("group", name="Stół 1", exact=True)
+    row.get_by_role("textbox").first.fill("400")
+    page.keyboard.press("Enter")
+    page.keyboard.type("400")
+    words = row.get_by_label("Wartość ostatniego słowa")
+    expect(words).to_have_count(2)
+    expect(row.get_by_role("button", name="Wpisz")).to_be_disabled()
+    check(page, "a grid that asks for the last words")
+    for typed in ("14", "9"):
+        page.keyboard.press("Enter")
+        page.keyboard.type(typed)
+    page.keyboard.press("Enter")
+    tables = page.get_by_role("list", name="Stoły")
+    expect(tables.get_by_text("400:400, ostatnie słowa 14:9")).to_be_visible()
+
+    line = page.get_by_label("Wiersz poleceń")
+    line.fill("2 380 380")
+    asked = page.get_by_label("Wartość ostatniego słowa")
+    expect(asked).to_have_count(2)
+    check(page, "a line that asks for the last words")
+    line.press("Enter")
+    expect(asked.first).to_be_focused()
+    for field, typed in zip(asked.all(), ("7", "21"), strict=True):
+        field.fill(typed)
+    page.keyboard.press("Enter")
+    expect(tables.get_by_text("380:380, ostatnie słowa 7:21")).to_be_visible()
+    expect(asked).to_have_count(0)
+
+    tables.get_by_role("button").first.click()
+    dialog = page.get_by_role("dialog")
+    for field in dialog.get_by_role("spinbutton").all()[:2]:
+        field.fill("390")
+    for field, typed in zip(dialog.get_by_label("Wartość ostatniego słowa").all(), ("5", "6"), strict=True):
+        field.fill(typed)
+    dialog.get_by_role("button", name="Wpisz").click()
+    expect(tables.get_by_text("390:390, ostatnie słowa 5:6")).to_be_visible()
+    cards = ewa.asks("GET", f"/api/tournaments/{id}")["whole"]["tables"]
+    assert [card["places"] for card in cards if card["light"] == "in"] == [[1, 2], [2, 1], [2, 1]]

@@ -304,6 +304,29 @@ def test_an_equal_game_is_told_with_its_last_words_and_is_a_win_on_both_phones(a
         fits(page)
 
 
+def test_the_arbiter_enters_a_table_of_three_with_its_last_words(arrives: Arrival) -> None:
+    hall = founded(arrives, "chal", 3)
+    arbiter = hall.director.page
+    arbiter.set_viewport_size(PHONE)
+    arbiter.goto(f"/e/{hall.id}/arbiter")
+    arbiter.get_by_role("button", name=re.compile("^1 ")).click()
+    dialog = arbiter.get_by_role("dialog")
+    for field, points in zip(dialog.get_by_role("textbox").all(), ("180", "210", "180"), strict=True):
+        field.fill(points)
+    words = dialog.get_by_label("Wartość ostatniego słowa")
+    expect(words).to_have_count(3)
+    check(arbiter, "an arbiter who is asked for the last words")
+    fits(arbiter)
+    dialog.get_by_role("button", name="Pokaż skutki").click()
+    expect(dialog.get_by_role("alert")).to_be_visible()
+    for field, worth in zip(words.all(), ("5", "0", "9"), strict=True):
+        field.fill(worth)
+    dialog.get_by_role("button", name="Pokaż skutki").click()
+    dialog.get_by_role("button", name="Zatwierdź").click()
+    expect(arbiter.get_by_role("button", name=re.compile("^1 .*180:210:180, ostatnie słowa 5:0:9"))).to_be_visible()
+    assert hall.table()["places"] == [3, 1, 2]
+
+
 def test_a_table_of_three_tells_its_result_on_one_phone_and_the_others_confirm_it(arrives: Arrival) -> None:
     hall = founded(arrives, "chal", 3)
     pages = [phone(arrives, hall, number).page for number in hall.table()["players"]]

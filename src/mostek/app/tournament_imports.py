@@ -335,13 +335,14 @@ def _result(number: int, division: str, table: int, row: RecordedResult, at: dat
     host, guest = row.host_score or 0, row.guest_score or 0
     awarded = AwardForfeit(at=at, division=division, round=number, table=table, winner=None, cause=ForfeitCause.LEFT)
     match row.kind:
-        case ResultKind.FORFEIT:
+        case ResultKind.FORFEIT if host != guest:
             winner = row.host if host > guest else row.guest
             return replace(awarded, winner=winner, points=max(host, guest))
-        case ResultKind.NOT_PLAYED:
+        case ResultKind.FORFEIT | ResultKind.NOT_PLAYED:
             return awarded
         case _:
-            played = Played((host, guest), rated=row.kind is not ResultKind.UNSCORED, source=Source.FILE)
+            rated = row.kind is not ResultKind.UNSCORED
+            played = Played((host, guest), row.last_words, rated, Source.FILE)
             return EnterResult(at=at, division=division, round=number, table=table, result=played, confirmed=True)
 
 

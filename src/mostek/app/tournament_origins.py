@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from mostek.tournament.credits import WIN
 from mostek.tournament.limits import LARGEST_ORIGIN, is_extra, json_size
 from mostek.tournament.origin import Origin, PlayerOrigin, RowOrigin
 from mostek.tournament.rating.scales import RatingScale
@@ -86,8 +87,15 @@ def as_stated(plain: RecordedTournament, origin: Origin, form: str, *, holds: bo
 def results_hash(plain: RecordedTournament) -> str:
     """The hash of everything in a record from which figures are computed."""
     ratings = sorted((player.number, player.rating) for player in plain.players)
-    rows = sorted((*_key(row), row.host_score, row.guest_score, row.kind.value) for row in plain.results)
+    rows = sorted(
+        (*_key(row), row.host_score, row.guest_score, row.kind.value, *_decided(row)) for row in plain.results
+    )
     return sha256(msgspec.json.encode((ratings, rows))).hexdigest()[:32]
+
+
+def _decided(row: RecordedResult) -> tuple[int, ...]:
+    """The match points of an equal game that the last word decided; of all others they follow from the scores."""
+    return (row.half_points,) if row.guest and row.half_points in (0, WIN) else ()
 
 
 def _key(row: RecordedResult | RowOrigin) -> Key:

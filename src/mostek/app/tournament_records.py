@@ -16,7 +16,7 @@ from mostek.tournament.rating.scalps import EventRating, event_ratings, scalps_o
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified, ratings_before, scalp_rules
-from mostek.tournament.state import Played, Round, Table, Tournament
+from mostek.tournament.state import Played, Round, Source, Table, Tournament
 
 _GONE = frozenset({EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED, EntrantStatus.EXCLUDED})
 
@@ -124,7 +124,7 @@ def _results(state: Tournament, division: str, credits: Credits) -> Iterator[Rec
     }
     for played in state.divisions[division].rounds:
         for table in played.tables:
-            yield _result(played, table, by_round, scalps)
+            yield _result(played, table, by_round, scalps, last_words=_words(state, table))
         alone = (*played.byes, *(number for number in played.missed if number in played.credits))
         for place, number in enumerate(alone, len(played.tables) + 1):
             yield _alone(played, place, by_round[number].get(played.number), number)
@@ -135,6 +135,8 @@ def _result(
     table: Table,
     credits: Mapping[int, Mapping[int, Credit]],
     scalps: Mapping[int, Mapping[int, int]],
+    *,
+    last_words: tuple[int, ...],
 ) -> RecordedResult:
     if len(table.players) != 2:
         raise TablesError(str(table.number))
@@ -149,9 +151,18 @@ def _result(
         guest_score=credits[guest][played.number].own if own else None,
         kind=_kind(table, own),
         half_points=own.half_points if own and own.own == own.other and own.kind is CreditKind.GAME else None,
+        last_words=last_words if own and own.own == own.other else (),
         host_scalp=scalps[host].get(played.number),
         guest_scalp=scalps[guest].get(played.number),
     )
+
+
+def _words(state: Tournament, table: Table) -> tuple[int, ...]:
+    """The worth of the last words, where they can decide; a refereed game states only their order."""
+    result = table.result
+    if not isinstance(result, Played) or result.source is Source.GAME or state.settings.has_draws:
+        return ()
+    return result.last_words
 
 
 def _kind(table: Table, credit: Credit | None) -> ResultKind:

@@ -24,7 +24,8 @@ def tie_score(tie: Tie) -> str:
     for game in played:
         first = game.players.index(tie.one)
         points, halves_won = game.points or (0, 0), game.half_points or (0, 0)
-        scores.append(f"{points[first]}:{points[1 - first]}")
+        decided = f", {text('the last word decides')}" if game.by_last_words else ""
+        scores.append(f"{points[first]}:{points[1 - first]}{decided}")
         wins[0] += halves_won[first]
         wins[1] += halves_won[1 - first]
     said = ", ".join(scores)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from mostek.tournament.credits import Credit, Credits
+from mostek.tournament.outcomes import DecidedBy, played_outcome
 from mostek.tournament.pairing.bracket import EMPTY, CupStage, Tie, current, ranks, stages_of
 from mostek.tournament.pairing.system import systems
 from mostek.tournament.pairing.values import Cup, CupGame, CupRound, CupRules, Pairing
 from mostek.tournament.scoring import credits_of
-from mostek.tournament.state import Division, Round, Table, Tournament
+from mostek.tournament.state import Division, Played, Round, Table, Tournament
 
 
 def is_cup(division: Division, before: int | None = None) -> bool:
@@ -21,7 +22,8 @@ def cup_of(state: Tournament, division: str, credits: Credits, before: int | Non
     """The knock-out so far; without rounds where none is paired yet."""
     there = state.divisions[division]
     rounds = [played for played in there.rounds if played.bracket and (before is None or played.number < before)]
-    return Cup(rules=rules_of(state), rounds=tuple(_round(played, credits) for played in rounds))
+    has_draws = state.settings.has_draws
+    return Cup(rules=rules_of(state), rounds=tuple(_round(played, credits, has_draws) for played in rounds))
 
 
 def rules_of(state: Tournament) -> CupRules:
@@ -30,17 +32,20 @@ def rules_of(state: Tournament) -> CupRules:
     return CupRules(setting.games.chosen, setting.decides.chosen, setting.draws.chosen, setting.third_place.chosen)
 
 
-def _round(played: Round, credits: Credits) -> CupRound:
-    games = (_game(played, table, credits) for table in played.tables if len(table.players) == 2)
+def _round(played: Round, credits: Credits, has_draws: bool) -> CupRound:
+    games = (_game(played, table, credits, has_draws) for table in played.tables if len(table.players) == 2)
     return CupRound(played.number, played.bracket, tuple(games), played.byes)
 
 
-def _game(played: Round, table: Table, credits: Credits) -> CupGame:
+def _game(played: Round, table: Table, credits: Credits, has_draws: bool) -> CupGame:
     one, other = table.players
-    if table.result is None:
+    result = table.result
+    if result is None:
         return CupGame(table.number, (one, other))
     first, second = (_credit(credits.get(number, ()), played.number) for number in table.players)
-    return CupGame(table.number, (one, other), (first.half_points, second.half_points), (first.own, second.own))
+    by_words = isinstance(result, Played) and played_outcome(table, result, has_draws).by is DecidedBy.LAST_WORDS
+    halves, points = (first.half_points, second.half_points), (first.own, second.own)
+    return CupGame(table.number, (one, other), halves, points, by_words)
 
 
 def _credit(rows: Iterable[Credit], number: int) -> Credit:

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mostek.tournament.credits import DRAW, WIN
 from mostek.tournament.files import FileFault, FileNote, NoteKind
 from mostek.tournament.origin import RankingRow
 from mostek.tournament.scoring import LOSER, UNPLAYED
@@ -30,6 +31,9 @@ class ResultKind(StrEnum):
     """A game that counts for points and not for scalps (TOURNAMENTS 0)."""
     NOT_PLAYED = "not_played"
     """No result: a game still to be played, or a player who was not paired."""
+
+
+_NOT_PLAYED = (ResultKind.FORFEIT, ResultKind.NOT_PLAYED)
 
 
 class RecordedPlayer(Struct, frozen=True, kw_only=True):
@@ -81,10 +85,24 @@ class RecordedResult(Struct, frozen=True, kw_only=True):
     kind: ResultKind
     half_points: int | None = None
     """The host's match points, where they do not follow from the scores, as after equal scores that the last word decides."""
+    last_words: tuple[int, ...] = ()
+    """The worth of the last words after equal scores, host and guest."""
     host_scalp: int | None = None
     """What the game was worth for the host's rating, where the file states it."""
     guest_scalp: int | None = None
     extras: Mapping[str, Any] = {}
+
+    def halves_of(self, number: int) -> int:
+        """The match points of a game for one of its two: as they are recorded, or as the scores say; 0 for both where both have
+        lost by forfeit, and where there are no scores.
+        """
+        own, other = self.host_score, self.guest_score
+        if own is None or other is None or (own == other and self.kind in _NOT_PLAYED):
+            return 0
+        halves = self.half_points
+        if halves is None:
+            halves = WIN if own > other else DRAW if own == other else 0
+        return halves if number == self.host else WIN - halves
 
 
 class RecordedTournament(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,8 @@ from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signatu
 from mostek.documents.people import fitting
 from mostek.documents.template_files import Data
 from mostek.messages import language, text
-from mostek.messages.tournament_events import called, result_text
+from mostek.messages.outcome_words import outcome_text
+from mostek.messages.tournament_events import called
 from mostek.messages.tournament_words import (
     UNKNOWN,
     days,
@@ -20,6 +21,7 @@ from mostek.messages.tournament_words import (
 )
 from mostek.rules.loading import clause, rulebook
 from mostek.tournament.entrants import EntrantStatus
+from mostek.tournament.scoring import outcome_at
 from mostek.tournament.state import (
     BothForfeited,
     Division,
@@ -28,7 +30,6 @@ from mostek.tournament.state import (
     Played,
     Round,
     Table,
-    TableResult,
     Tournament,
 )
 
@@ -147,9 +148,10 @@ def _rounds(state: Tournament) -> Iterator[Row]:
 def _forfeits(state: Tournament) -> Iterator[Row]:
     name = called(state)
     for division, played, table in _tables(state):
-        result: TableResult | None = table.result
+        result = table.result
         if isinstance(result, Forfeited | BothForfeited):
-            said, clause = result_text(result, table.players), CLAUSES[result.cause]
+            said = outcome_text(outcome_at(state, division.name, played.number, table))
+            clause = CLAUSES[result.cause]
         elif table.arrived or played.absent_at(table):
             # Who came late and played, and who has not come yet.
             late = ", ".join(f"{name(each)} {at:%H:%M}" for each, at in table.arrived.items())

@@ -12,10 +12,13 @@ from mostek.documents.people import fitting, name_of
 from mostek.documents.template_files import Data
 from mostek.documents.tournament.standings import reached
 from mostek.messages import count, language, text
+from mostek.messages.outcome_words import outcome_text
 from mostek.messages.tournament_words import days, halves, place_text
 from mostek.rules.loading import clause
 from mostek.tournament.classification import podium
 from mostek.tournament.entrants import EntrantStatus
+from mostek.tournament.outcomes import TableOutcome
+from mostek.tournament.scoring import outcome_at
 from mostek.tournament.standings import standings_of, team_table_of
 from mostek.tournament.state import Decision, Played, Tournament
 
@@ -25,7 +28,7 @@ class BestGame(Struct, frozen=True):
 
     points: int
     winner: int
-    scores: tuple[int, ...]
+    outcome: TableOutcome
     players: tuple[int, ...]
     round: int
 
@@ -58,12 +61,13 @@ def press_paragraphs(state: Tournament) -> Iterator[str]:
 def best_game(state: Tournament) -> BestGame | None:
     """The highest score in a game that was played, less what the arbiter took away (PFS-7.1b); of equals the first."""
     games = [
-        BestGame(scored - table.deducted.get(player, 0), player, result.scores, table.players, played.number)
-        for division in state.divisions.values()
+        BestGame(points, player, outcome, table.players, played.number)
+        for name, division in state.divisions.items()
         for played in division.rounds
         for table in played.tables
-        if isinstance(result := table.result, Played)
-        for player, scored in zip(table.players, result.scores, strict=True)
+        if isinstance(table.result, Played)
+        for outcome in (outcome_at(state, name, played.number, table),)
+        for player, points in zip(table.players, outcome.scores, strict=True)
     ]
     return max(games, key=lambda game: game.points, default=None)
 
@@ -94,7 +98,7 @@ def _winners(state: Tournament, division: str) -> Iterator[str]:
 
 def _game(state: Tournament, best: BestGame) -> str:
     names = " – ".join(name_of(state, each) for each in best.players)
-    return f"{names} {':'.join(map(str, best.scores))}"
+    return f"{names} {outcome_text(best.outcome)}"
 
 
 _BARRED = "PFS-7.3"

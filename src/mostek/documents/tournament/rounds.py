@@ -59,7 +59,7 @@ def _results(state: Tournament, request: PrintRequest) -> Data:
     rows: list[Row] = [
         [
             Cell(strong=str(table.number)),
-            " – ".join(told_apart(state, each) for each in table.players),
+            _players(state, request, table),
             result_of(state, request.division, request.round, table),
         ]
         for table in played.tables
@@ -84,6 +84,16 @@ def round_of(state: Tournament, request: PrintRequest) -> Round:
 def match_points(state: Tournament, division: str, before: int) -> dict[int, str]:
     """The match points of every player before a round."""
     return {each.number: halves(each.half_points) for each in standings_of(state, division, before)}
+
+
+def _players(state: Tournament, request: PrintRequest, table: Table) -> Cell:
+    """The players of a table, the winner in bold."""
+    winner = outcome_at(state, request.division, request.round, table).winner
+    names = [told_apart(state, each) for each in table.players]
+    if winner is None:
+        return Cell(" – ".join(names))
+    before, after = (f"{name} – " for name in names[:winner]), (f" – {name}" for name in names[winner + 1 :])
+    return Cell("".join(before), names[winner], "".join(after))
 
 
 def result_of(state: Tournament, division: str, round_number: int, table: Table) -> str:

@@ -120,8 +120,7 @@ def _card_row(result: RecordedResult, player: RecordedPlayer, by_number: dict[in
     elif result.host_score is not None and result.guest_score is not None and result.guest:
         hosts = result.host == player.number
         other = by_number[result.guest if hosts else result.host]
-        difference = (result.host_score - result.guest_score) * (1 if hosts else -1)
-        sign = "+" if difference > 0 else "-" if difference < 0 else "="
+        sign = "-=+"[result.halves_of(player.number)]
         scalp = result.host_scalp if hosts else result.guest_scalp
         rating = format_rating(other.rating or 0)
         yield (

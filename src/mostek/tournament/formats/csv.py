@@ -65,6 +65,8 @@ HEADINGS: Final = {
     "host_score": ("Punkty gospodarza", "Host score"),
     "guest_score": ("Punkty gościa", "Guest score"),
     "kind": ("Rodzaj", "Kind"),
+    "host_word": ("Ostatnie słowo gospodarza", "Host last word"),
+    "guest_word": ("Ostatnie słowo gościa", "Guest last word"),
 }
 """By attribute, what stands above its column: in Polish, as we write it, and in English."""
 
@@ -178,10 +180,11 @@ def write_standings(tournament: RecordedTournament, encoding: str = MARKED) -> b
 
 
 def write_results(tournament: RecordedTournament, encoding: str = MARKED) -> bytes:
-    """All results, by round as they stand."""
+    """All results, by round as they stand; with the last words where they have decided any."""
     named = {0: ""} | {player.number: player.name for player in tournament.players}
+    words = ("host_word", "guest_word") if any(result.last_words for result in tournament.results) else ()
     attributes = (
-        "round", "table", "host", "host_name", "guest", "guest_name", "host_score", "guest_score", "kind",
+        "round", "table", "host", "host_name", "guest", "guest_name", "host_score", "guest_score", "kind", *words,
     )  # fmt: skip
     rows = (
         [
@@ -191,6 +194,7 @@ def write_results(tournament: RecordedTournament, encoding: str = MARKED) -> byt
             named[result.guest],
             *(result.host_score, result.guest_score),
             KINDS[result.kind],
+            *((result.last_words or (None, None)) if words else ()),
         ]
         for result in tournament.results
     )
@@ -233,15 +237,16 @@ def read_tables(files: Files) -> RecordedTournament:
     if fault is not None:
         name, line, row = rows[fault[0]]
         raise TournamentFileError(fault[1], line, 1, f"{row.round}: {row.host} – {row.guest}", name)
+    found = [row for _, _, row in rows]
     ratings = [player.rating for player in players.values() if player.rating is not None]
     is_federal = all(map(RatingScale.PFS.holds, ratings)) or not all(map(RatingScale.WESPA.holds, ratings))
     return RecordedTournament(
         format=NAME,
         template="" if is_federal else "wespa",
         players=tuple(players[number] for number in sorted(players)),
-        results=tuple(row for _, _, row in rows),
-        rounds=max((row.round for _, _, row in rows), default=0),
-        settings=_byes([row for _, _, row in rows], players),
+        results=tuple(found),
+        rounds=max((row.round for row in found), default=0),
+        settings=_byes(found, players) | _rulebook(found),
     )
 
 
@@ -343,6 +348,7 @@ def _result(stated: Mapping[str, str], host: int, guest: int, line: int) -> Reco
         raise TournamentFileError(FileFault.BAD_NUMBER, line, 1, stated["round"])
     written = stated.get("kind", "").casefold()
     kind = next((kind for kind, word in KINDS.items() if written in (word, kind.value)), None)
+    words = _words(stated, line) if guest and scores[0] == scores[1] else ()
     return RecordedResult(
         round=number,
         table=_number(stated, "table", line) if "table" in stated else 0,
@@ -351,7 +357,23 @@ def _result(stated: Mapping[str, str], host: int, guest: int, line: int) -> Reco
         host_score=scores[0],
         guest_score=scores[1] if guest or scores[1] else None,
         kind=kind or kind_of(guest, scores[0], scores[1]),
+        half_points=None if len(set(words)) < 2 else WIN if words[0] > words[1] else 0,
+        last_words=words,
     )
+
+
+def _words(stated: Mapping[str, str], line: int) -> tuple[int, ...]:
+    """The last words of an equal game, of both or of neither."""
+    words = tuple(_number(stated, key, line) for key in ("host_word", "guest_word") if key in stated)
+    if len(words) == 1:
+        raise TournamentFileError(FileFault.ONE_SIDED, line, 1, ";".join(stated.values())[:60])
+    return words
+
+
+def _rulebook(results: Sequence[RecordedResult]) -> dict[str, Any]:
+    """A rulebook in which last words decide, where every equal game has them; the federation has none."""
+    equal = [row for row in results if row.kind is ResultKind.GAME and row.host_score == row.guest_score]
+    return {"rulebook": "open"} if equal and all(row.last_words for row in equal) else {}
 
 
 def _byes(results: Sequence[RecordedResult], players: Mapping[int, RecordedPlayer]) -> dict[str, Any]:
@@ -360,8 +382,7 @@ def _byes(results: Sequence[RecordedResult], players: Mapping[int, RecordedPlaye
     if found is None:
         return {}
     own = [row for row in results if found.host in (row.host, row.guest)]
-    games = [(row.host_score or 0, row.guest_score or 0, row.host == found.host) for row in own if row.guest]
-    halves = sum(DRAW if host == guest else WIN if (host > guest) is hosts else 0 for host, guest, hosts in games)
+    halves = sum(row.halves_of(found.host) for row in own if row.guest)
     stated, byes = players[found.host].half_points, sum(row.kind is ResultKind.BYE for row in own)
     worth = (
         {}

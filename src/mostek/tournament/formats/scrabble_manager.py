@@ -152,7 +152,9 @@ class _Grid(NamedTuple):
         stated = (record.result, other.result)
         if stated == _halves(record.score, other.score)[-1]:
             return row
-        return replace(row, extras={"halves": stated})
+        # Equal scores with a winner: the last word has decided.
+        decided = stated[0] if WIN in stated else None
+        return replace(row, half_points=decided, extras={"halves": stated})
 
 
 def _halves(own: int, other: int) -> tuple[tuple[int, int], ...]:
@@ -160,7 +162,7 @@ def _halves(own: int, other: int) -> tuple[tuple[int, int], ...]:
     if NOTHING in (own, other):
         return ((0, 0), (NOTHING, NOTHING))
     if own == other:
-        return ((DRAW, DRAW), (0, 0)) if own == 0 else ((DRAW, DRAW),)
+        return ((DRAW, DRAW), (0, 0)) if own == 0 else ((WIN, 0), (0, WIN), (DRAW, DRAW))
     return ((WIN, 0),) if own > other else ((0, WIN),)
 
 
@@ -195,7 +197,8 @@ def _sides(result: RecordedResult, extras: Mapping[str, Any]) -> Iterator[tuple[
         bye = _Record(_BYE, result.table, extras.get("result", WIN), host, 0)
         yield result.host, bye if result.kind is ResultKind.BYE else _END if host == NOTHING else _ABSENTEE
         return
-    halves = extras.get("halves", _halves(host, guest)[-1])
+    decided = None if result.half_points is None else (result.half_points, WIN - result.half_points)
+    halves = extras.get("halves", decided or _halves(host, guest)[-1])
     yield result.host, _Record(_FIRST, result.table, halves[0], host, result.guest)
     yield result.guest, _Record(_SECOND, result.table, halves[1], guest, result.host)
 

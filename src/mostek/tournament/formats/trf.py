@@ -465,14 +465,7 @@ def _sign(number: int, result: RecordedResult) -> str:
 def _half_points(number: int, result: RecordedResult, bye: int) -> int:
     if result.guest == 0 and result.kind is not ResultKind.NOT_PLAYED:
         return result.half_points if result.half_points is not None else bye
-    if result.kind is ResultKind.NOT_PLAYED or result.host_score is None or result.guest_score is None:
-        return 0
-    if result.host_score == result.guest_score and result.kind is ResultKind.FORFEIT:
-        return 0
-    if result.half_points is not None:
-        return result.half_points if result.host == number else WIN - result.half_points
-    difference = (result.host_score - result.guest_score) * (1 if result.host == number else -1)
-    return WIN if difference > 0 else DRAW if difference == 0 else 0
+    return 0 if result.kind is ResultKind.NOT_PLAYED else result.halves_of(number)
 
 
 def _plain(text: str) -> str:

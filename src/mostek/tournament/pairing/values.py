@@ -132,6 +132,8 @@ class CupGame(Struct, frozen=True):
     players: tuple[int, int]
     half_points: tuple[int, int] | None = None
     points: tuple[int, int] | None = None
+    by_last_words: bool = False
+    """Whether the last words decided between equal points."""
 
 
 class CupRound(Struct, frozen=True):

@@ -5,7 +5,7 @@ import type { TableCard } from "$lib/wire/tournaments";
 const card: TableCard = { division: "A", round: 3, table: 7, players: [5, 8], light: "playing" };
 const WHERE = { division: "A", round: 3, table: 7 };
 type Filled = Parameters<typeof commandFor>[2];
-const filled: Filled = { scores: ["", ""], signed: true, player: "", cause: "late", points: "", clause: "", reason: "" };
+const filled: Filled = { scores: ["", ""], words: [], signed: true, player: "", cause: "late", points: "", clause: "", reason: "" };
 
 describe("what can be done at a table", () => {
   it("begins with the absent player, if there is one", () => {
@@ -34,6 +34,7 @@ describe("what can be done at a table", () => {
 describe("commands", () => {
   it.each<[Deed, Partial<Filled>, object]>([
     ["result", { scores: ["412", " 388 "] }, { type: "enter_result", ...WHERE, result: { kind: "played", scores: [412, 388] }, signed: [5, 8] }],
+    ["result", { scores: ["400", "400"], words: ["14", "9"] }, { result: { kind: "played", scores: [400, 400], last_words: [14, 9] } }],
     ["result", { scores: ["0", "1"], signed: false }, { type: "enter_result", signed: [] }],
     ["forfeit", { player: "8", points: "120" }, { type: "award_forfeit", ...WHERE, winner: 8, cause: "late", score_now: 120 }],
     ["forfeit", {}, { type: "award_forfeit", winner: null, score_now: 0 }],
@@ -52,6 +53,7 @@ describe("commands", () => {
   it.each<[Deed, Partial<Filled>]>([
     ["result", { scores: ["412", ""] }],
     ["result", { scores: ["412", "-3"] }],
+    ["result", { scores: ["400", "400"], words: ["14", ""] }],
     ["result", { scores: ["412", "3e2"] }],
     ["to_forfeit", { player: "5", reason: "bo", clause: "" }],
     ["to_forfeit", { player: "5", reason: "", clause: "PFS-7.4" }],

@@ -5,7 +5,10 @@ import { isSettled } from "./cards";
 export type Deed = "result" | "correct" | "to_forfeit" | "forfeit" | "arrived" | "deduct" | "rule" | "exclude" | "withdraw";
 
 interface Filled {
-  readonly scores: readonly [string, string];
+  /** In the order of the table. */
+  readonly scores: readonly string[];
+  /** Where the last words decide between equal scores. */
+  readonly words: readonly string[];
   readonly signed: boolean;
   /** A starting number, or empty for nobody. */
   readonly player: string;
@@ -29,14 +32,15 @@ const whole = (said: string): number | null => (/^\d{1,4}$/.test(said.trim()) ? 
 export function commandFor(deed: Deed, card: TableCard, filled: Filled): DeskCommand | null {
   const where = { division: card.division ?? "", round: card.round, table: card.table };
   const number = filled.player === "" ? null : Number(filled.player);
-  const scores = filled.scores.map(whole);
+  const [scores, words] = [filled.scores.map(whole), filled.words.map(whole)];
+  const isUnwhole = [...scores, ...words].includes(null);
   const reason = filled.reason.trim();
-  const result = { kind: "played", scores };
+  const result = { kind: "played", scores, ...(words.length ? { last_words: words } : {}) };
   switch (deed) {
     case "result":
-      return scores.includes(null) ? null : { type: "enter_result", ...where, result, signed: filled.signed ? card.players : [] };
+      return isUnwhole ? null : { type: "enter_result", ...where, result, signed: filled.signed ? card.players : [] };
     case "correct":
-      if (scores.includes(null) || !reason || !filled.clause) return null;
+      if (isUnwhole || !reason || !filled.clause) return null;
       return { type: "correct_result", ...where, result, kind: "ruling", clause: filled.clause, reason, consent: true };
     case "to_forfeit": {
       if (!reason || !filled.clause) return null;

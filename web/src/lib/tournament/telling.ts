@@ -5,11 +5,12 @@ import type { Ending, Points, Told } from "./playerSheet";
 const NUMBER = /^\d{1,4}$/;
 const numbers = (typed: readonly string[]): Points | null => (typed.every((each) => NUMBER.test(each.trim())) ? typed.map(Number) : null);
 
+/** Whether a number of points is whole, as the desk takes it: an arbiter may have taken more away than was won. */
+export const isWhole = (typed: unknown): boolean => /^-?\d{1,4}$/.test(String(typed ?? "").trim());
+
 /** Whether the last words are needed: some points are equal, and the event has no draws. */
-export function asksWords(typed: readonly string[], hasDraws: boolean): boolean {
-  const points = numbers(typed);
-  return !hasDraws && points !== null && new Set(points).size < points.length;
-}
+export const asksWords = (typed: readonly unknown[], hasDraws: boolean): boolean =>
+  !hasDraws && typed.every(isWhole) && new Set(typed.map(Number)).size < typed.length;
 
 /** The result that was typed, the own points first; null until every number is there. */
 export function typedResult(typed: readonly string[], words: readonly string[], hasDraws: boolean): Told | null {
