@@ -273,7 +273,7 @@ def _said(stage: Stage) -> str:
 def _switches() -> Iterator[str]:
     yield from (GENERATED, "# What an event may change", "")
     yield "An event may change each value (`CreateGame.changes`); the change is stored in the game. The questions"
-    yield "T1–T14 are in [old and new wording](../decisions/0010-tracked-changes.md), S1–S80 in [open"
+    yield "T1–T14 are in [old and new wording](../decisions/0010-tracked-changes.md), S1–S83 in [open"
     yield "questions](../decisions/0011-ambiguities.md). The values of each rulebook are in [the differences](differences.md)."
     yield from ("", "| Value | Can be | Questions | Reason |", "|---|---|---|---|")
     for switch in switches().values():

@@ -7,16 +7,25 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from argon2 import PasswordHasher
+from msgspec.structs import replace
 
 from cli.tournament.desk import Desk
 from mostek.app.games import LoggedGame
 from mostek.app.lobby import TableStatus
+from mostek.app.ports import LogError, StoredGame
 from mostek.app.verification import Commitment, verify_game
+from mostek.core.players import Seat
 from mostek.engine.random_draws import random_draws
+from mostek.referee.commands import PassTurn
+from mostek.referee.events import GameCreated
+from mostek.referee.options import allowed_options
 from mostek.referee.state import Laid
+from mostek.rules.rulebook import READINGS, AfterFlag, Restart
 from mostek.store.backup import restore
 from mostek.store.database import Database
+from mostek.store.game_files import MemoryLog
 from mostek.store.game_lines import read_lines
 from mostek.store.games import DatabaseGames
 from mostek.store.lobby import TableStore
@@ -78,3 +87,26 @@ def test_a_game_of_a_server_is_decided_again_as_it_was(tmp_path: Path) -> None:
     found = verify_game(contents.kept, contents.asked, contents.header.table.seed)
     assert (found.stray, found.is_known, found.commitment) == (None, True, Commitment.SECRET)
     assert found.drawn > 0
+
+
+def test_a_game_keeps_the_readings_with_which_it_began() -> None:
+    """Its player closed a move a thousandth of a second after the opponent's flag, as was right then (decision 57)."""
+    contents = read_lines((EARLIER / "pfs-without-arbiter.jsonl").read_bytes())
+    found = verify_game(contents.kept, contents.asked, contents.header.table.seed)
+    assert (found.stray, found.is_known, found.events) == (None, True, 19)
+    game = LoggedGame(MemoryLog(contents.kept), lambda public: random_draws(33, public), lambda number, event: None)
+    assert game.open() == 0
+    assert game.book.challenge.after_flag.value is AfterFlag.WITH_MOVE
+    assert game.book.order.restart.value is Restart.UNDECLARED_BLANK
+    assert not game.carry_out(PassTurn(seat=Seat.FIRST, at=190_000)).refused
+    assert "start_clock" not in [option.command for option in allowed_options(game.game, Seat.SECOND).allowed]
+
+
+def test_readings_of_a_later_mostek_are_refused() -> None:
+    contents = read_lines((EARLIER / "pfs-without-arbiter.jsonl").read_bytes())
+    created, *rest = contents.kept.events
+    assert isinstance(created, GameCreated)
+    later = StoredGame((replace(created, readings=READINGS + 1), *rest))
+    with pytest.raises(LogError, match="does not know"):
+        LoggedGame(MemoryLog(later), lambda public: random_draws(33, public), lambda number, event: None).open()
+    assert not verify_game(later, contents.asked, 33).is_known

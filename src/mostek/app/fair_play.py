@@ -124,7 +124,7 @@ def _allowance(game: Game) -> int | None:
     """The most that deliveries can credit to a player in the whole game; `None` without a clock."""
     if game.clock is None or not game.turn_millis:
         return None
-    per_turn = book_of(game.rulebook, game.changes).clock.mode.value is ClockMode.PER_TURN
+    per_turn = book_of(game.rulebook, game.changes, game.readings).clock.mode.value is ClockMode.PER_TURN
     return MOST_CREDIT if per_turn else delivery_allowance(game.turn_millis)
 
 

@@ -11,7 +11,7 @@ from mostek.referee import Game, evolve, replay
 from mostek.referee.commands import CreateGame
 from mostek.referee.events import Event, GameCreated
 from mostek.rules import loading
-from mostek.rules.rulebook import Rulebook
+from mostek.rules.rulebook import READINGS, Rulebook
 
 _CONTRADICTIONS = (ValueError, LookupError, AttributeError, TypeError, AssertionError)
 """The exceptions of `evolve` for an event that contradicts the game: it trusts its events, which come from `decide`."""
@@ -39,7 +39,8 @@ def stored_rulebook(setup: GameCreated | CreateGame) -> Rulebook:
         name = setup.rulebook
         loading.rulebook(name)
         name = ", ".join(f"{path} = {value}" for path, value in setup.changes.items())
-        book = loading.book_of(setup.rulebook, setup.changes)
+        readings = setup.readings if isinstance(setup, GameCreated) else READINGS
+        book = loading.book_of(setup.rulebook, setup.changes, readings)
         name = setup.tile_set or book.tile_set.value
         tile_set(name)
         name = setup.layout

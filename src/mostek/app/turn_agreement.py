@@ -67,7 +67,7 @@ def compared_turns(events: Sequence[Event]) -> Iterator[ComparedTurn]:
     """
     game = replay(events[:1])
     assert game is not None, "a game has events"
-    book = book_of(game.rulebook, game.changes)
+    book = book_of(game.rulebook, game.changes, game.readings)
     used, lexicon = _equipment(game, book)
     for decision in _decisions(events):
         if isinstance(decision, ComparedTurn):

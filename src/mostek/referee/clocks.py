@@ -10,7 +10,7 @@ from mostek.referee.commands import CallArbiter, CheckTime, CreditTime, StartClo
 from mostek.referee.course import Course
 from mostek.referee.events import AbsenceReported, Lock, MoveReopened, RecordOverdue, TimeCredited, TurnTimeExceeded
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import ClockMode, FirstClock, NextClock, Ruling
+from mostek.rules.rulebook import ClockMode, FirstClock, NextClock, Restart, Ruling
 
 
 def start_clock(course: Course, command: StartClock) -> Refused | None:
@@ -106,10 +106,16 @@ def _hurry(course: Course, laid: s.Laid) -> Refused | None:
 
 
 def _reopen(course: Course, laid: s.Laid) -> Refused | None:
-    """Start the clock of a mover who has declared no letter for a blank and neither counts nor announces (PFS-4.5.3)."""
-    if not course.book.order.procedures.value or not laid.undeclared or laid.announced is not None:
+    """Start the clock of a mover who neither counts nor announces, and has declared no letter for a blank (PFS-4.5.3).
+
+    Where 4.9.5 is read so, it is enough that the mover does not count (S82), as long as nobody has written or checked the move.
+    """
+    order, untouched = course.book.order, not (laid.records or laid.challenged or laid.claimed)
+    is_due = laid.undeclared or (order.restart.value is Restart.SLOW_COUNT and untouched)
+    if not order.procedures.value or laid.announced is not None or not is_due:
         return course.refuse(Reason.CLOCK_NOT_YOURS)
-    course.happen(MoveReopened(laid.seat, Lock.LAYOUT, course.ruling(Ruling.BLANK_UNDECLARED)))
+    ruling = Ruling.BLANK_UNDECLARED if laid.undeclared else Ruling.SLOW_COUNT
+    course.happen(MoveReopened(laid.seat, Lock.LAYOUT, course.ruling(ruling)))
     course.run_clock(laid.seat)
     return None
 

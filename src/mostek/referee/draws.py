@@ -10,7 +10,7 @@ from mostek.referee import state as s
 from mostek.referee.commands import DrawStartTile, DrawTiles, Venue
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import FirstClock, NextClock, Ruling, StartBlank, StartTie
+from mostek.rules.rulebook import FirstClock, HastyDraw, NextClock, Ruling, StartBlank, StartTie
 
 
 def beginning_fault(course: Course) -> Refused | None:
@@ -84,9 +84,12 @@ def draw_tiles(course: Course, command: DrawTiles) -> Refused | None:
 
     At a table that plays by the federation's order what people have done is a fact: too many tiles (PFS-2.3c, 4.3.6) and tiles
     drawn too early (PFS-3.2.1i, 4.4.4) are for the opponent to claim; only tiles that cannot have been drawn are refused.
+    Where the event says so, tiles drawn before the opponent has written the move down are refused too (S81).
     """
     due = _due(course, command.seat)
     free = _is_free(course)
+    if free and course.book.order.hasty_draw.value is HastyDraw.REFUSED and _is_unwritten(course.game, command.seat):
+        return course.refuse(Reason.DRAW_TOO_EARLY)
     if refused := _disorder(course, command.seat) if free else draw_fault(course, command.seat, due):
         return refused
     wanted = len(command.tiles) if command.tiles is not None else due if command.count is None else command.count
@@ -132,8 +135,33 @@ def _drawn(course: Course, seat: Seat, tiles: Tiles) -> e.TilesDrawn:
         tiles=tiles,
         surplus=max(0, holds - full),
         owing=min(max(0, full - holds), left),
-        early=len(tiles) if early else 0,
+        early=len(tiles) if early else _hasty(course, seat, tiles),
     )
+
+
+def _hasty(course: Course, seat: Seat, tiles: Tiles) -> int:
+    """The number of tiles that replace those of a move that the opponent may still check (PFS-3.2.1i, S81).
+
+    The rest of an earlier draw is none of them (PFS-4.10.4), nor is anything once the opponent's time runs (PFS-4.6.2).
+    """
+    game = course.game
+    laid = game.phase.laid if isinstance(game.phase, s.Challenged) else game.phase
+    as_early = course.book.order.hasty_draw.value is HastyDraw.AS_EARLY
+    if not (as_early and _is_free(course) and isinstance(laid, s.Laid) and _is_unwritten(game, seat)) or laid.hurried:
+        return 0
+    full = course.book.move.rack_size.value
+    return max(0, min(len(tiles), len(game.racks[seat]) + len(laid.placement) + len(tiles) - full))
+
+
+def _is_unwritten(game: s.Game, seat: Seat) -> bool:
+    """Whether the player has ended a move that the opponent has not written down yet."""
+    if game.on_turn is not seat:
+        return False
+    match game.phase:
+        case s.Laid(records=written) | s.Challenged(laid=s.Laid(records=written)) | s.Closing(recorded=written):
+            return game.players.next(seat) not in written
+        case _:
+            return False
 
 
 def _early_move(course: Course, seat: Seat) -> s.Arranged | None:

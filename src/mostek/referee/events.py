@@ -92,6 +92,8 @@ class GameCreated(Fact, frozen=True):
     arbiter: bool = True
     """Whether somebody is there who rules."""
     scorer: Seat | None = None
+    readings: int = 1
+    """The readings of the documents by which the game is decided; events of before there were others have the first."""
 
 
 class Confirmed(SeatFact, frozen=True):

@@ -43,6 +43,7 @@ def begin(event: e.GameCreated) -> s.Game:
         commitment=event.commitment,
         arbiter=event.arbiter,
         scorer=event.scorer,
+        readings=event.readings,
         board=Board(layout(event.layout), event.board.tiles),
         bag=Tiles.face_down(len(event.bag) - hidden) if at_table else event.bag,
         racks=event.racks,
@@ -177,7 +178,7 @@ def fold_move(game: s.Game, event: e.MoveChanged) -> s.Game:
             laid = _laid_phase(game)
             own = {writer: points for writer, points in laid.records.items() if writer is seat}
             # What the opponent has written is of a move that has not ended now; it is written again when it has.
-            again = s.Thinking(seat, s.Arranged(laid.placement), lock, laid.announced, own)
+            again = s.Thinking(seat, s.Arranged(laid.placement), lock, laid.announced, own, laid.early)
             return replace(taken_back(game, laid), phase=again)
         case e.MoveTakenBack():
             return _taken_back(game, event)
@@ -211,6 +212,8 @@ def _withdrawn(game: s.Game, event: e.MoveWithdrawn) -> s.Game:
     """The tiles are on the rack again, those set aside for an exchange too, and the turn is to be written down as lost."""
     seat = event.seat
     phase = s.Closing(seat, s.TurnKind.LOSS, cause=event.cause, clause=event.clause)
+    if isinstance(game.phase, s.HandingOver):
+        game = _opened_again(game, game.phase)
     if isinstance(game.phase, s.Closing):
         rack = game.racks[seat] + game.set_aside[seat]
         return replace(
@@ -218,6 +221,21 @@ def _withdrawn(game: s.Game, event: e.MoveWithdrawn) -> s.Game:
         )
     laid = _laid_phase(game)
     return replace(taken_back(game, laid), phase=replace(phase, withdrawn=laid))
+
+
+def _opened_again(game: s.Game, over: s.HandingOver) -> s.Game:
+    """The game before its last turn was closed; what has been drawn or ruled since then stays."""
+    assert over.closed is not None
+    *rows, row = game.turns
+    exchanged = row.kind is s.TurnKind.EXCHANGE
+    return replace(
+        game,
+        phase=over.closed,
+        turns=s.History(rows),
+        scores=game.scores.put(row.seat, game.scores[row.seat] - row.points),
+        exchanges=game.exchanges.put(row.seat, game.exchanges[row.seat] - exchanged),
+        idle=over.idle,
+    )
 
 
 def _laid(game: s.Game, event: e.TilesLaid) -> s.Game:
@@ -338,7 +356,9 @@ def fold_turn_over(game: s.Game, event: e.TurnOver) -> s.Game:
     seat = event.seat
     is_next = game.verdict is not None and game.verdict.laid.seat is seat and _is_after_verdict(game, game.verdict)
     verdict = None if is_next else game.verdict
-    after = replace(game, phase=s.HandingOver(seat), interruption=None, verdict=verdict)
+    closed = game.phase if isinstance(game.phase, s.Laid | s.Closing) else None
+    over = s.HandingOver(seat, closed, game.idle)
+    after = replace(game, phase=over, interruption=None, verdict=verdict)
     match event:
         case e.MoveAccepted(points=points):
             row = _row(game, event, s.TurnKind.PLACEMENT, points)
@@ -429,9 +449,14 @@ def _drawn(game: s.Game, event: e.TilesDrawn) -> s.Game:
     elif not event.owing:
         game = replace(game, must_draw=but(game.must_draw, seat))
     phase = game.phase
-    if isinstance(phase, s.Thinking):
-        return replace(game, phase=replace(phase, early=phase.early + event.early))
-    return game
+    match phase:
+        case s.Thinking() | s.Laid():
+            phase = replace(phase, early=phase.early + event.early)
+        case s.Challenged(laid=laid):
+            phase = replace(phase, laid=replace(laid, early=laid.early + event.early))
+        case _:
+            return game
+    return replace(game, phase=phase)
 
 
 def _surplus_since(game: s.Game, event: e.TilesDrawn) -> Mapping[Seat, int]:
@@ -481,7 +506,9 @@ def _surplus(game: s.Game, event: e.SurplusFound) -> s.Game:
         case s.Thinking(seat=seat, lock=lock) if seat is event.seat:
             # With the tiles on the rack again there is no layout to which the player could be held.
             pool, then = game.racks[seat], s.Thinking(seat, lock=None if lock is e.Lock.LAYOUT else lock)
-        case (s.Dealing() | s.Thinking() | s.Laid() | s.Closing() | s.HandingOver()) as phase:
+        case s.Laid() as laid:
+            pool, then = game.racks[event.seat], replace(laid, early=0)
+        case (s.Dealing() | s.Thinking() | s.Closing() | s.HandingOver()) as phase:
             pool, then = game.racks[event.seat], phase
         case _:
             return game
@@ -597,7 +624,8 @@ def _clock(
             return replace(game, clock=clock.set(seat, Millis(left)))
         case e.FlagFell(seat=seat, at=at):
             flagged = game.flagged.put(seat, True)
-            return replace(game, clock=clock.stopped(seat, Millis(0)), flagged=flagged, now=Millis(at))
+            phase = replace(game.phase, flagged=Millis(at)) if isinstance(game.phase, s.Laid) else game.phase
+            return replace(game, clock=clock.stopped(seat, Millis(0)), flagged=flagged, phase=phase, now=Millis(at))
         case e.TurnTimeExceeded(seat=seat, at=at):
             return replace(game, clock=clock.stopped(seat, Millis(0)), now=Millis(at))
 
@@ -631,7 +659,8 @@ def fold_ruling(game: s.Game, event: e.Ruled) -> s.Game:
             nothing = BySeat.all(len(game.seats), NO_TILES)
             return replace(game, racks=racks, set_aside=nothing, must_draw={}, phase=s.Settling(ending, clause, out))
         case e.GameEnded(result=result, clause=clause):
-            before = game.phase if result.forfeited else None
+            # Tiles drawn for the start stay where they are, whoever ends the game meanwhile.
+            before = game.phase if result.forfeited or isinstance(game.phase, s.ChoosingStarter) else None
             game = game if before else replace(game, must_draw={})
             return replace(game, phase=s.Over(result, before, clause=clause), scores=result.final, interruption=None)
         case e.SlipSigned() | e.SlipHandedIn() | e.SlipCorrected():
@@ -727,6 +756,8 @@ def _tiles_corrected(game: s.Game, tiles: Placement) -> s.Game:
             return replace(game, phase=_with_tiles(laid, tiles))
         case s.Challenged(laid=laid):
             return replace(game, phase=replace(game.phase, laid=_with_tiles(laid, tiles)))
+        case s.HandingOver(closed=s.Laid() as laid):
+            return replace(game, phase=replace(game.phase, closed=_with_tiles(laid, tiles)))
         case _:
             return game
 

@@ -18,6 +18,7 @@ from mostek.referee.agreements import lacks_sight
 from mostek.referee.decide import decide, may_ask
 from mostek.referee.endings import awaits_consent
 from mostek.referee.placements import older_tiles_used
+from mostek.referee.records import objections_since
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.views import stage_of
 from mostek.rules.loading import book_of, guidance
@@ -590,6 +591,7 @@ def situation(game: p.Game, viewer: Viewer, book: Rulebook, now: int) -> bytes |
     clock = game.clock
     everything = (
         game.rulebook,
+        game.readings,
         sorted(game.changes.items()),
         astuple(game.steps),
         viewer,
@@ -618,7 +620,7 @@ def situation(game: p.Game, viewer: Viewer, book: Rulebook, now: int) -> bytes |
 
 def _has_waited(game: p.Game, book: Rulebook, now: int) -> bool:
     """Whether the move has lain for so long that its player or the scorer may write it down."""
-    since = game.phase.since if isinstance(game.phase, p.Laid) else None
+    since = objections_since(book, game.phase) if isinstance(game.phase, p.Laid) else None
     return since is not None and now - since >= book.move.record_wait.value
 
 
@@ -729,7 +731,7 @@ def options(game: p.Game, viewer: Viewer, now: int | None = None) -> Options:
         <Reason.NOT_ON_TURN: 'not_on_turn'>
 
     """
-    book = book_of(game.rulebook, game.changes)
+    book = book_of(game.rulebook, game.changes, game.readings)
     found = tuple(_options(game, book, now, probes(game, _asker(viewer), _citable(book))))
     return Options(
         allowed=tuple(option for option in found if option.reason is None),
@@ -743,7 +745,7 @@ def allowed_options(game: p.Game, viewer: Viewer, now: int | None = None) -> Opt
 
     What cannot be allowed as the game stands is not tried; a test proves on random tables that nothing is missed.
     """
-    book = book_of(game.rulebook, game.changes)
+    book = book_of(game.rulebook, game.changes, game.readings)
     key = situation(game, viewer, book, game.now if now is None else now)
     if key is not None and key in _known:
         return _known[key]
@@ -763,7 +765,7 @@ def _remembered(key: bytes, told: Options) -> Options:
 
 def known_options(game: p.Game, viewer: Viewer, now: int | None = None) -> Options | None:
     """The cached options, from this game or another; `None` if there are none."""
-    key = situation(game, viewer, book_of(game.rulebook, game.changes), game.now if now is None else now)
+    key = situation(game, viewer, book_of(game.rulebook, game.changes, game.readings), game.now if now is None else now)
     return None if key is None else _known.get(key)
 
 

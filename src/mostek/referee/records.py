@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from mostek.core.clock import Millis
 from mostek.core.players import Seat
 from mostek.referee import challenges, endings, exchanges, surplus, turns
 from mostek.referee.commands import CorrectScore, RecordMove, StateRack
@@ -13,7 +14,7 @@ from mostek.referee.course import Course
 from mostek.referee.events import CorrectionAsked, MoveAccepted, RackStated, Recorded, ScoreCorrected
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.state import Arranged, Challenged, Closing, Game, Laid, Over, Settling, Thinking, Turn, TurnKind
-from mostek.rules.rulebook import Recording, Ruling, ScoreWindow
+from mostek.rules.rulebook import AfterFlag, Recording, Rulebook, Ruling, ScoreWindow
 
 
 def record_move(course: Course, command: RecordMove) -> Refused | None:
@@ -56,7 +57,9 @@ def _record_placement(course: Course, command: RecordMove, laid: Laid) -> Refuse
     overdue = is_overdue(course, laid) and command.seat in (laid.seat, course.game.scorer)
     if command.seat in laid.records:
         if not overdue:
-            return course.refuse(Reason.ALREADY_RECORDED)
+            kept_open = laid.flagged is not None and command.seat is laid.seat
+            clause = course.book.challenge.after_flag.clause if kept_open else None
+            return course.refuse(Reason.ALREADY_RECORDED, clause)
         accept(course, laid)
         return None
     if not _is_by_both(course) and command.seat is laid.seat and not overdue:
@@ -82,13 +85,24 @@ def is_overdue(course: Course, laid: Laid) -> bool:
 
     Where both record and nobody rules, that is so once the opponent has no time left that could run (HOUSE-alone).
     """
-    wait = course.book.move.record_wait.value
-    if laid.since is None or course.now - laid.since < wait:
+    since = objections_since(course.book, laid)
+    if since is None or course.now - since < course.book.move.record_wait.value:
         return False
     if not _is_by_both(course):
         return True
     spent = all(course.game.flagged[seat] for seat in unwritten(course, laid) - {laid.seat})
     return course.nobody_rules and spent and laid.seat in laid.records
+
+
+def objections_since(book: Rulebook, laid: Laid) -> Millis | None:
+    """When the time to object to a move began; `None` if it has no end.
+
+    Who runs out of time keeps the right to check (PFS-6.2.3, S83).
+    """
+    after_flag = book.challenge.after_flag.value
+    if after_flag is AfterFlag.UNTIL_WRITTEN and book.move.recording.value is Recording.BOTH:
+        return None
+    return laid.flagged if laid.flagged is not None and after_flag is AfterFlag.WINDOW else laid.since
 
 
 def unwritten(course: Course, laid: Laid) -> set[Seat]:

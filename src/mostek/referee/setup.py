@@ -154,6 +154,7 @@ def _created(
         officials=tuple(sorted(set(command.officials))),
         arbiter=command.arbiter,
         scorer=command.scorer,
+        readings=book.readings,
         full_record=command.full_record,
         commitment=command.commitment,
         starter=command.starter if command.absent else None,

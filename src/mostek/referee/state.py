@@ -148,6 +148,10 @@ class Laid(Struct, frozen=True):
     """Whether the board has answered a complaint about how the tiles lie (PFS-4.7.1b)."""
     since: Millis | None = None
     """When the move ended, where a wait is measured from that."""
+    flagged: Millis | None = None
+    """When the opponent's time ran out over this move."""
+    early: int = 0
+    """How many tiles were drawn too early, before the opponent had dealt with the move (PFS-3.2.1i)."""
     hurried: bool = False
     """Whether the opponent's clock runs already because the opponent dawdles (PFS-4.6.2) or stays away (PFS-6.4e)."""
 
@@ -187,6 +191,10 @@ class HandingOver(Struct, frozen=True):
     """The turn is over; this player is to press the clock."""
 
     seat: Seat
+    closed: Laid | Closing | None = None
+    """The turn before it was closed, as long as it can be lost because of surplus tiles (PFS-4.10.3b)."""
+    idle: int = 0
+    """Passes and lost turns in a row before it."""
 
 
 class Inspecting(Struct, frozen=True):
@@ -229,7 +237,7 @@ class Over(Struct, frozen=True):
 
     result: GameResult
     before: Phase | None = None
-    """Where a forfeit broke the game off."""
+    """Where a forfeit broke the game off, or anything the draw for the start."""
     slip: Slip = Slip()
     square: int | None = None
     """How many tiles lay in the square after the game (PFS-1.1.1d)."""
@@ -454,6 +462,8 @@ class Game(Struct, frozen=True):
     """The roles of the officials of a table on the server."""
     asking: tuple[Role, ...] = ()
     """The roles of those who came during the game, and are officials only when all players have consented."""
+    readings: int = 1
+    """The readings of the documents with which the game began."""
     scorer: Seat | None = None
     """Who keeps the record for all, in a game with one scorer (GEN-3a)."""
     resigned: frozenset[Seat] = frozenset()

@@ -10,7 +10,7 @@ from mostek.referee import events as e
 from mostek.referee import state as s
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import Debt, EarlyDraw, Ruling
+from mostek.rules.rulebook import Debt, EarlyDraw, Ruling, SurplusClaim
 
 MORE = 2
 """How many tiles are looked at beside as many as there are too many (PFS-4.10.1a)."""
@@ -60,7 +60,7 @@ def claim_surplus(course: Course, command: c.ClaimSurplus) -> Refused | None:
         return refused
     if not count:
         return course.refuse(Reason.NO_SURPLUS, of=of)
-    if _has_moved(course.game, of):
+    if _has_moved(course, of):
         _withdraw(course, command)
     else:
         _interrupt(course, of)
@@ -90,24 +90,32 @@ def _claim_fault(course: Course, command: c.ClaimSurplus) -> Refused | None:
 
 
 def _early(game: s.Game, seat: Seat) -> int:
-    """The number of tiles that a player has drawn after recording the move and without stopping the clock (PFS-4.4.4)."""
-    phase = game.phase
-    return phase.early if isinstance(phase, s.Thinking) and phase.seat is seat else 0
+    """The number of tiles drawn too early: before the clock was stopped (PFS-4.4.4), or before the opponent has dealt with the
+    move (PFS-3.2.1i). A surplus that was there before the move comes first.
+    """
+    match game.phase:
+        case s.Thinking(seat=mover, early=early) if mover is seat:
+            return early
+        case s.Laid(seat=mover, early=early, records=written) if mover is seat and seat not in game.surplus_since:
+            return 0 if game.players.next(seat) in written else early
+        case _:
+            return 0
 
 
 def _claim_early(course: Course, command: c.ClaimSurplus, count: int) -> Refused | None:
-    """Tiles drawn too early, only on the opponent's demand (S73). The mover's time runs on until they are back (S23).
+    """Tiles drawn too early, only on the opponent's demand (S73). A mover's time runs on until they are back (S23).
 
     They are treated as surplus ones, or, as the older wording has it (T6), the player puts them back.
     """
-    of = command.of
+    of, has_ended = command.of, isinstance(course.game.phase, s.Laid)
     if command.seat is of:
         return course.refuse(Reason.NO_SURPLUS, course.ruling(Ruling.EARLY_DRAW), of=of)
-    if course.game.interruption is not None:
+    if has_ended or course.game.interruption is not None:
         _interrupt(course, of)
     as_surplus = course.book.order.early_draw.value is EarlyDraw.AS_SURPLUS
     chooser = course.game.players.next(of) if as_surplus else of
-    course.happen(e.SurplusFound(of, count, chooser, course.ruling(Ruling.EARLY_DRAW)))
+    clause = course.book.order.hasty_draw.clause if has_ended else course.ruling(Ruling.EARLY_DRAW)
+    course.happen(e.SurplusFound(of, count, chooser, clause))
     return None
 
 
@@ -118,30 +126,57 @@ def too_many(course: Course, seat: Seat) -> int:
     """
     game = course.game
     moved = 0
-    if _has_moved(game, seat):
-        moved = len(game.phase.placement) if isinstance(game.phase, s.Laid) else len(game.set_aside[seat])
+    if _has_moved(course, seat):
+        phase = game.phase.closed if isinstance(game.phase, s.HandingOver) else game.phase
+        moved = len(phase.placement) if isinstance(phase, s.Laid) else len(game.set_aside[seat])
     return max(0, len(game.racks[seat]) + moved - course.book.move.rack_size.value)
 
 
-def _has_moved(game: s.Game, seat: Seat) -> bool:
-    """Whether a player has ended a move with tiles that were too many before it (PFS-4.10.3a); a pass is a move (PFS-3.1)."""
+def _has_moved(course: Course, seat: Seat) -> bool:
+    """Whether a player has ended a move with tiles that were too many before it (PFS-4.10.3a); a pass is a move (PFS-3.1).
+
+    On dead time the move may have been written down (PFS-4.10.3b), unless the bag has died or been drawn from since.
+    """
+    game = course.game
+    if game.on_turn is not seat or seat not in game.surplus_since:
+        return False
     match game.phase:
-        case s.Laid(seat=mover):
-            return mover is seat and seat in game.surplus_since
-        case s.Closing(seat=mover, kind=kind):
-            return mover is seat and seat in game.surplus_since and kind is not s.TurnKind.LOSS
+        case s.Laid():
+            return True
+        case s.Closing(kind=kind):
+            return kind is not s.TurnKind.LOSS
+        case s.HandingOver(closed=closed):
+            return closed is not None and _is_claimed_late(course) and not game.bag_dead and _is_untouched(game, seat)
         case _:
             return False
 
 
+def _is_untouched(game: s.Game, seat: Seat) -> bool:
+    """Whether the last turn is a move of the player after which no tile has come out of the bag or gone into it."""
+    row = game.turns[-1]
+    return (
+        row.kind is not s.TurnKind.LOSS
+        and _left(row) == len(game.racks[seat])
+        and row.aside == len(game.set_aside[seat])
+    )
+
+
+def _is_claimed_late(course: Course) -> bool:
+    """Whether a move made with a surplus can be claimed until the next clock runs, and not only until it is recorded."""
+    return course.book.order.surplus_claim.value is SurplusClaim.DEAD_TIME
+
+
 def _age_fault(course: Course, seat: Seat, count: int) -> Refused | None:
-    """Once the opponent has recorded a move made with the surplus, it is for the arbiter (PFS-4.10.3c, S71)."""
+    """Once a move made with the surplus can be claimed no more, it is for the arbiter (PFS-4.10.3c, S71)."""
     game, phase = course.game, course.game.phase
     rows = [turn for turn in game.turns if turn.seat is seat]
     since = game.surplus_since.get(seat, len(game.turns))
+    has_moved = _has_moved(course, seat)
+    if has_moved and isinstance(phase, s.HandingOver):
+        rows.pop()
     if count:
         late = bool(rows) and rows[-1].number > since
-        if _has_moved(game, seat) and isinstance(phase, s.Laid | s.Closing):
+        if has_moved and isinstance(phase, s.Laid | s.Closing) and not _is_claimed_late(course):
             written = phase.records if isinstance(phase, s.Laid) else phase.recorded
             late = late or game.players.next(seat) in written
     else:
@@ -152,11 +187,12 @@ def _age_fault(course: Course, seat: Seat, count: int) -> Refused | None:
 def _withdraw(course: Course, command: c.ClaimSurplus) -> None:
     """A move made with too many tiles goes back to the rack and is lost.
 
-    The opponent has that on demand (PFS-4.10.3a). If the mover reports it, the opponent has made no demand: the clock
-    stands, it was noticed on dead time (PFS-4.10.3b).
+    The opponent has that on demand (PFS-4.10.3a). If the mover reports it, the opponent has made no demand, and if the move
+    has been written down, the demand is late: the clock stands, it was noticed on dead time (PFS-4.10.3b).
     """
     course.stop_clock()
-    ruling = Ruling.SURPLUS_DEAD_TIME if command.seat is command.of else Ruling.SURPLUS_MOVE
+    on_dead_time = command.seat is command.of or isinstance(course.game.phase, s.HandingOver)
+    ruling = Ruling.SURPLUS_DEAD_TIME if on_dead_time else Ruling.SURPLUS_MOVE
     course.happen(e.MoveWithdrawn(command.of, e.Cause.SURPLUS, course.ruling(ruling)))
 
 

@@ -9,7 +9,7 @@ from mostek.referee import events as e
 from mostek.referee.commands import StopReason, TidyTiles
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Game, Inspecting, Laid, Over, Settling, Thinking
+from mostek.referee.state import Arranged, Game, Inspecting, Laid, Over, Settling, Thinking
 from mostek.rules.rulebook import Debt, NextClock, Ruling, Timeout
 
 _LOCK_CLAUSES = {
@@ -191,7 +191,10 @@ def lock_fault(course: Course, locks: tuple[e.Lock, ...]) -> Refused | None:
 
 
 def _lock_clause(course: Course, lock: e.Lock) -> str:
-    """The clause that confines the player: a dead bag has its own (PFS-4.10.5b), and so have untidy tiles (PFS-4.1.3)."""
+    """The clause that confines the player: a dead bag has its own (PFS-4.10.5b), and so have untidy tiles (PFS-4.1.3).
+
+    Who is held to a layout without blanks was slow to count (S82): the move had ended (PFS-4.4.1a).
+    """
     kind = _LOCK_CLAUSES[lock]
     if lock is e.Lock.PLAY_OR_PASS and exchanges_used_up(course):
         kind = Ruling.EXCHANGE_NUMBER
@@ -199,7 +202,14 @@ def _lock_clause(course: Course, lock: e.Lock) -> str:
         kind = Ruling.DEAD_BAG
     if lock is e.Lock.LAYOUT and _is_tidying(course.game):
         return course.book.order.untidy_tiles.clause
+    if lock is e.Lock.LAYOUT and not _has_blanks(course.game):
+        return course.book.refusals[Reason.NOT_THINKING]
     return course.ruling(kind)
+
+
+def _has_blanks(game: Game) -> bool:
+    plan = game.phase.plan if isinstance(game.phase, Thinking) else None
+    return isinstance(plan, Arranged) and any(tile.blank for tile in plan.placement.tiles.values())
 
 
 def _is_tidying(game: Game) -> bool:

@@ -57,11 +57,13 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     """The parts of the program that the clause concerns."""
     when: tuple[Stage, ...] = ()
     """The stages at which guidance is shown; other rows have none."""
+    ruled: bool = False
+    """Whether the referee rules on a part of what is shown as guidance."""
     status: ClauseStatus = ClauseStatus.IMPLEMENTED
-    """A row with stages is guidance, whatever the file says."""
+    """A row with stages is guidance, unless the referee rules on it too."""
 
     def __post_init__(self) -> None:
-        if self.when:
+        if self.when and not self.ruled:
             force_setattr(self, "status", ClauseStatus.GUIDANCE)
 
     def wording(self, language: str) -> str:

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mostek.core.registry import InBothLanguages, RegistryError, converted, files_in, read_toml
-from mostek.rules.clause import Clause, ClauseStatus, Stage
-from mostek.rules.rulebook import Rulebook
+from mostek.rules.clause import Clause, Stage
+from mostek.rules.rulebook import READINGS, AfterFlag, Restart, Rulebook, SurplusClaim
 
 FOLDERS = [files("mostek.rules") / "rulebooks"]
 """The folders with rulebooks."""
@@ -156,18 +157,31 @@ def put(data: dict[str, Any], path: str, value: Any) -> bool:
     return True
 
 
-def book_of(name: str, changes: Mapping[str, Any]) -> Rulebook:
-    """The rulebook of a game: by name, with the changes of its event; the same object for all games that share it.
+EARLIER: Mapping[int, Mapping[str, Any]] = {
+    1: {
+        "challenge.after_flag": AfterFlag.WITH_MOVE,
+        "order.restart": Restart.UNDECLARED_BLANK,
+        "order.surplus_claim": SurplusClaim.UNTIL_RECORDED,
+    },
+}
+"""The values of earlier readings, in all rulebooks; see `READINGS`."""
 
-    Raises `LookupError`, `ValueError`.
+
+def book_of(name: str, changes: Mapping[str, Any], readings: int = READINGS) -> Rulebook:
+    """The rulebook of a game: by name, with the changes of its event and the readings with which the game began.
+
+    It is the same object for all games that share it. Raises `LookupError`, `ValueError`.
     """
-    return _changed(name, tuple((path, type(value), value) for path, value in sorted(changes.items())))
+    return _changed(name, tuple((path, type(value), value) for path, value in sorted(changes.items())), readings)
 
 
 @lru_cache(maxsize=64)
-def _changed(name: str, changes: tuple[tuple[str, type, Any], ...]) -> Rulebook:
+def _changed(name: str, changes: tuple[tuple[str, type, Any], ...], readings: int) -> Rulebook:
     """A key with the type of its value, because `1 == True`."""
-    return changed(rulebook(name), {path: value for path, _, value in changes}) if changes else rulebook(name)
+    book = rulebook(name)
+    if readings != READINGS:
+        book = replace(changed(book, EARLIER[readings]), readings=readings)
+    return changed(book, {path: value for path, _, value in changes}) if changes else book
 
 
 @cache
@@ -254,9 +268,7 @@ def guidance(name: str, stage: Stage) -> tuple[Clause, ...]:
 
     Raises `LookupError` for an unknown rulebook.
     """
-    own = tuple(
-        entry for entry in clauses(name).values() if entry.status is ClauseStatus.GUIDANCE and stage in entry.when
-    )
+    own = tuple(entry for entry in clauses(name).values() if stage in entry.when)
     base = rulebook(name).base
     return own + (guidance(base, stage) if base else ())
 

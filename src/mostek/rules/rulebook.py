@@ -15,6 +15,13 @@ from mostek.core.registry import InBothLanguages
 
 T = TypeVar("T")
 
+READINGS = 2
+"""The readings of the documents by which games are set up now, where a document can be read in two ways.
+
+A game keeps the readings with which it began, for it is decided again when it is verified. 1: until November 2026. 2: the values
+of which `mostek.rules.loading:EARLIER` holds the ones before.
+"""
+
 
 class Ruled(Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
     """A value and the clause (or clauses) that fix it."""
@@ -145,6 +152,45 @@ class EarlyDraw(StrEnum):
     """They go back: the drawn ones, or all if they have been mixed with the rack."""
 
 
+class HastyDraw(StrEnum):
+    """The consequence of tiles drawn before the opponent has written the move down or checked it, at a stopped clock (S81)."""
+
+    STANDS = "stands"
+    """The tiles stay on the rack."""
+    AS_EARLY = "as_early"
+    """On the opponent's demand they are treated as tiles drawn before the clock was stopped."""
+    REFUSED = "refused"
+
+
+class Restart(StrEnum):
+    """The movers whose clock the opponent may start again after their move has ended (S82)."""
+
+    UNDECLARED_BLANK = "undeclared_blank"
+    """Who has declared no letter for a blank, and neither counts nor announces (PFS-4.5.3)."""
+    SLOW_COUNT = "slow_count"
+    """Whoever neither counts nor announces, too (PFS-4.9.5)."""
+
+
+class SurplusClaim(StrEnum):
+    """The time in which a move made with too many tiles can be claimed; later the arbiter decides (S71)."""
+
+    UNTIL_RECORDED = "until_recorded"
+    """Until the opponent writes it down."""
+    DEAD_TIME = "dead_time"
+    """As long as the clock stands and nothing has been drawn since (PFS-4.10.3b)."""
+
+
+class AfterFlag(StrEnum):
+    """The time in which a player without time may check a move, if nobody rules and the player writes nothing (S83)."""
+
+    WINDOW = "window"
+    """For the wait of `move.record_wait`, counted from the fall of the flag."""
+    UNTIL_WRITTEN = "until_written"
+    """Until the player writes the move down."""
+    WITH_MOVE = "with_move"
+    """For the same wait, counted from the end of the move: it may be over when the flag falls."""
+
+
 class Discretion(StrEnum):
     """Whether an arbiter may or must order something (T4, T10)."""
 
@@ -229,6 +275,8 @@ class Ruling(StrEnum):
     DEAD_BAG = "dead_bag"
     BLANK_UNDECLARED = "blank_undeclared"
     """A mover's clock runs again because a blank was not declared."""
+    SLOW_COUNT = "slow_count"
+    """A mover's clock runs again because the mover does not count."""
     BLANK_OF_LAYER = "blank_of_layer"
     BLANK_OF_OTHER = "blank_of_other"
     BLANK_DIED = "blank_died"
@@ -330,13 +378,14 @@ class EndRule(Struct, frozen=True, forbid_unknown_fields=True):
 class ChallengeRule(Struct, frozen=True, forbid_unknown_fields=True):
     """Challenges: whether a player may challenge some of the words only, and the penalty for valid words.
 
-    `once`: whether the words of a move can be challenged one time only.
+    `once`: whether the words of a move can be challenged one time only. `after_flag`: how long a player without time may.
     """
 
     subset: Ruled[bool]
     once: Ruled[bool]
     penalty: Ruled[Natural]
     check: Ruled[CheckMode]
+    after_flag: Ruled[AfterFlag]
 
 
 class MoveRule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -362,6 +411,9 @@ class OrderRule(Struct, frozen=True, forbid_unknown_fields=True):
     authority: Ruled[Authority]
     debt: Ruled[Debt]
     early_draw: Ruled[EarlyDraw]
+    hasty_draw: Ruled[HastyDraw]
+    surplus_claim: Ruled[SurplusClaim]
+    restart: Ruled[Restart]
     dead_bag_is_empty: Ruled[bool]
     strict_lock: Ruled[bool]
     stop_for_counting: Ruled[bool]
@@ -411,3 +463,5 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     permits: Mapping[str, str]
     place: int = 0
     """Its place among the rulebooks on the same base."""
+    readings: int = READINGS
+    """The readings of the documents on which its values rest."""

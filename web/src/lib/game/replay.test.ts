@@ -70,6 +70,14 @@ it("lists the sentences about given time with the turn in which it was given, qu
   expect(credits.get(2)).toEqual(["twenty", "thirty"]);
 });
 
+it("keeps time given during a turn with it when the turn is lost after it was written down", () => {
+  const entry = (type: string, text = ""): NumberedEvent => ({ n: 1, event: { type }, sentence: { text } }) as unknown as NumberedEvent;
+  const lost = ["turn_opened", "move_accepted", "move_withdrawn", "turn_lost", "turn_opened"].map((type) => entry(type));
+  expect(creditsByTurn([...lost, entry("time_credited", "ten")]).get(2)).toEqual(["ten"]);
+  const challenged = ["turn_opened", "move_accepted", "turn_opened", "move_withdrawn", "turn_lost"].map((type) => entry(type));
+  expect(creditsByTurn([...challenged, entry("time_credited", "ten")]).get(3)).toEqual(["ten"]);
+});
+
 describe("the steps of a replay", () => {
   const rows: readonly Turn[] = [
     { ...turn(1, { H8: "K" }), total: 5, rack: "KOTABCD" },

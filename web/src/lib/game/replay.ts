@@ -80,11 +80,19 @@ const ENDS_TURN: ReadonlySet<string> = new Set(["move_accepted", "turn_lost", "e
 export function creditsByTurn(log: readonly NumberedEvent[]): ReadonlyMap<number, readonly string[]> {
   const credits = new Map<number, readonly string[]>();
   let turn = 1;
+  let closed = false;
   for (const { event, sentence } of log) {
     if (event.type === "time_credited") {
       if (isShown(sentence)) credits.set(turn, [...(credits.get(turn) ?? []), sentence.text]);
-    } else if (ENDS_TURN.has(event.type)) turn += 1;
-    else if (event.type === "turn_reopened") turn -= 1;
+    } else if (ENDS_TURN.has(event.type)) {
+      turn += 1;
+      closed = true;
+    } else if (event.type === "turn_opened") closed = false;
+    // A move that was made with too many tiles is lost on dead time, after it has been written down (PFS-4.10.3b).
+    else if (event.type === "turn_reopened" || (event.type === "move_withdrawn" && closed)) {
+      turn -= 1;
+      closed = false;
+    }
   }
   return credits;
 }
