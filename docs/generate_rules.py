@@ -1,6 +1,7 @@
-"""Write docs/rules from the data: each clause with its values, the code that cites it and its examples.
+"""Write docs/rules from the data: each clause with its values, where it is met, the code that cites it and its examples.
 
-Run it after a change to a clause, a rulebook, a docstring that cites a clause, or an example: `python docs/generate_rules.py`.
+Run it after a change to a clause, to `reach.toml`, to a rulebook, a docstring that cites a clause, or an example:
+`python docs/generate_rules.py`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from mostek.rules.loading import (
     rulebooks,
     source_of,
 )
+from mostek.rules.reach import reach, standing
 from mostek.rules.rulebook import Rulebook
 from mostek.rules.switches import choices, switches
 
@@ -40,6 +42,7 @@ EXPLAINING = ("mostek.rules.loading", "mostek.cli.rule")
 GENERATED = "<!-- Written by docs/generate_rules.py; do not edit. -->"
 SAID = {
     ClauseStatus.IMPLEMENTED: "implemented",
+    ClauseStatus.JSON_ONLY: "by JSON only",
     ClauseStatus.GUIDANCE: "guidance for people",
     ClauseStatus.NOT_YET: "not yet",
 }
@@ -203,7 +206,7 @@ def _page(name: str, sources: Sources) -> Iterator[str]:
     yield "and [clauses that no program checks](guidance.md)."
     yield from ("", "| Status | Clauses |", "|---|---|")
     for status, said in SAID.items():
-        yield f"| {said} | {sum(entry.status is status for entry in entries)} |"
+        yield f"| {said} | {sum(standing(entry) is status for entry in entries)} |"
     for entry in entries:
         yield from _entry(entry, sources)
     yield ""
@@ -221,7 +224,8 @@ def _house_page(sources: Sources) -> Iterator[str]:
 def _entry(entry: Clause, sources: Sources) -> Iterator[str]:
     yield from ("", f'## <a id="{entry.id}"></a>{entry.id}', entry.pl, "", f"> {entry.en}", "")
     shown = f" · [shown](guidance.md) {', '.join(_said(stage) for stage in entry.when)}" if entry.when else ""
-    yield f"- **{SAID[entry.status]}** · {entry.category} · {', '.join(entry.realisation)}{shown}"
+    yield f"- **{SAID[standing(entry)]}** · {entry.category} · {', '.join(entry.realisation)}{shown}"
+    yield from _listed("Met", (f"{surface}: `{test}`" for surface, test in reach().get(entry.id, {}).items()))
     yield from _listed("Values", sources.values.get(entry.id, ()))
     yield from _listed("Code", (f"`{place}`" for place in sources.code.get(entry.id, ())))
     yield from _listed("Examples", sources.examples.get(entry.id, ()))

@@ -12,10 +12,12 @@ from browser.games import MY_TURN, everywhere_has, other, set_up, survives_reloa
 from browser.people import Person
 from browser.table import Table
 from browser.words import Words, across
+from reaching import reaches
 
 END_OF_MOVE = "Zatrzymaj zegar: ruch jest ostateczny"
 
 
+@reaches("PFS-4.8.1")
 @pytest.mark.long
 def test_every_step_survives_reloading(arrives: Arrival, words: Words) -> None:
     _, tables, arbiter = sit_down(arrives)

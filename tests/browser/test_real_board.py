@@ -9,11 +9,28 @@ from browser.conftest import Arrival
 from browser.games import MY_TURN, everywhere_has
 from browser.table import Table
 from browser.test_at_the_table import END_OF_MOVE, sit_down
+from reaching import reaches
 
 UNSEEN = "zakryta płytka"
 DRAW, CLOCK = "Dobierz płytki", "Włącz zegar"
 
 
+@reaches(
+    "PFS-1.1.1a",
+    "PFS-1.1.1d",
+    "PFS-1.2c",
+    "PFS-1.3.1c",
+    "PFS-4.4.1a",
+    "PFS-4.4.2a",
+    "PFS-4.5.2",
+    "PFS-4.8.3",
+    "PFS-4.10.1a",
+    "PFS-4.10.1c",
+    "PFS-6.4a",
+    "PFS-6.4b",
+    "PFS-6.4d",
+    "PFS-6.5.1",
+)
 @pytest.mark.long
 def test_a_game_with_peoples_own_tiles(arrives: Arrival) -> None:
     _, (ewa, jan), arbiter = sit_down(arrives, venue="table", checks=["set", "clock"], full_record=True)

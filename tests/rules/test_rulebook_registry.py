@@ -116,7 +116,7 @@ def test_a_rulebook_of_one_file_has_its_page(add: Callable[[str, str], None]) ->
     add("dummy.toml", DUMMY)
     pages: dict[str, str] = runpy.run_path(str(GENERATOR))["pages"]()
     assert pages["dummy.md"].splitlines()[1] == "# Zasady na niby"
-    assert "- **implemented** · exchange · engine\n- Values:\n  - `exchange.maximum = 1` (dummy)" in pages["dummy.md"]
+    assert "- **by JSON only** · exchange · engine\n- Values:\n  - `exchange.maximum = 1` (dummy)" in pages["dummy.md"]
     assert "[TOY-1](dummy.md#TOY-1)" in pages["differences.md"]
 
 

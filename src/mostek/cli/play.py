@@ -115,6 +115,9 @@ def _sit(open_table: Callable[[], OpenedGame], gcg: str | None) -> int:
     except (KeyboardInterrupt, EOFError):
         _say_goodbye(opened)
         return INTERRUPTED
+    finally:
+        if opened is not None:
+            opened.log.close()
     if opened is not None:
         _export(opened, gcg)
     return 0

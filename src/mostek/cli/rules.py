@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -16,6 +16,7 @@ from mostek.messages import LANGUAGES, language, text
 from mostek.rules import loading
 from mostek.rules.clause import Clause, ClauseStatus, Stage
 from mostek.rules.loading import clauses, house_rules, rulebook_of, rulebooks, source_of
+from mostek.rules.reach import Surface, reach, standing
 from mostek.rules.reasons import citations
 from mostek.rules.rulebook import Rulebook
 from mostek.rules.switches import Switch, choices
@@ -24,10 +25,13 @@ from mostek.rules.switches import switches as switches_of
 
 STATUS = {
     ClauseStatus.IMPLEMENTED: "carried out",
+    ClauseStatus.JSON_ONLY: "by JSON only",
     ClauseStatus.GUIDANCE: "guidance for people",
     ClauseStatus.NOT_YET: "not yet",
 }
 """What a status is called."""
+SURFACES = {Surface.PAGE: "page", Surface.COMMAND: "command", Surface.PAPER: "paper"}
+"""What a surface is called."""
 STAGES = {
     Stage.BEFORE_EVENT: "before the event",
     Stage.BEFORE_GAME: "before the game",
@@ -81,12 +85,13 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table; on a narrow screen long cells go on in the next line, and nothing is cut off."""
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD)
     for heading in headings:
         table.add_column(heading, overflow="fold")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     console().print(table)
 
 
@@ -224,19 +229,49 @@ def differences(first: str, second: str, as_json: bool) -> None:
 @click.argument("book", required=False)
 @json_option
 def coverage(book: str | None, as_json: bool) -> None:
-    """Show the status of every clause: how many are implemented, by rulebook."""
+    """Show the status of every clause, on which surface people meet it, and which test shows that.
+
+    A surface is the page, a command or paper. What is done by JSON only is counted apart.
+    """
     names = list(rulebooks()) if book is None else [_book(book).name]
     if as_json:
         print_json([_coverage(name) for name in names])
         return
-    rows = [[clause.id, text(STATUS[clause.status])] for name in names for clause in clauses(name).values()]
-    print_table([text("clause"), text("status")], rows)
-    click.echo()
-    counts = [(name, Counter(clause.status for clause in clauses(name).values())) for name in names]
     print_table(
-        [text("rulebook"), *(text(STATUS[status]) for status in ClauseStatus), text("clauses")],
-        [[name, *(str(count[status]) for status in ClauseStatus), str(count.total())] for name, count in counts],
+        [text("clause"), text("status"), text("surface"), text("shown by")],
+        [_reached(clause) for name in names for clause in clauses(name).values()],
     )
+    click.echo()
+    counts = [(name, Counter(map(standing, clauses(name).values()))) for name in names]
+    print_table(
+        [text("rulebook"), *map(text, STATUS.values()), text("clauses")],
+        [[name, *_figures(count, STATUS), str(count.total())] for name, count in counts],
+    )
+    click.echo()
+    print_table(
+        [text("rulebook"), *map(text, SURFACES.values())],
+        [[name, *_figures(_surfaces(name), SURFACES)] for name in names],
+    )
+
+
+def _reached(clause: Clause) -> list[str]:
+    """A clause with its status, its surfaces, and for each of them the test."""
+    found = reach().get(clause.id, {})
+    return [
+        clause.id,
+        text(STATUS[standing(clause)]),
+        "\n".join(text(SURFACES[surface]) for surface in found) or "–",
+        "\n".join(found.values()) or "–",
+    ]
+
+
+def _surfaces(name: str) -> Counter[Surface]:
+    """The number of clauses that are met on each surface."""
+    return Counter(surface for identifier in clauses(name) for surface in reach().get(identifier, {}))
+
+
+def _figures(count: Counter[Any], kinds: Iterable[Any]) -> list[str]:
+    return [str(count[kind]) for kind in kinds]
 
 
 @rules.command()
@@ -295,7 +330,8 @@ def _show_clause(clause: Clause, as_json: bool) -> None:
         print_json(msgspec.to_builtins(clause) | found)
         return
     shown = stages(clause.when)
-    click.echo(" · ".join(filter(None, (clause.id, title, text(STATUS[clause.status]), shown))))
+    surfaces = ", ".join(text(SURFACES[surface]) for surface in reach().get(clause.id, {}))
+    click.echo(" · ".join(filter(None, (clause.id, title, text(STATUS[standing(clause)]), surfaces, shown))))
     for spoken in sorted(LANGUAGES, key=lambda each: each != language()):
         click.echo(("" if spoken == language() else "  ") + clause.wording(spoken))
     for name, value in fixed.items():
@@ -320,9 +356,15 @@ def _heading(book: Rulebook) -> dict[str, Any]:
 
 
 def _coverage(name: str) -> dict[str, Any]:
-    statuses = {clause.id: clause.status for clause in clauses(name).values()}
-    counts = Counter(statuses.values())
-    return {"rulebook": name, "counts": {status: counts[status] for status in ClauseStatus}, "clauses": statuses}
+    statuses = {clause.id: standing(clause) for clause in clauses(name).values()}
+    counts, surfaces = Counter(statuses.values()), _surfaces(name)
+    return {
+        "rulebook": name,
+        "counts": {status: counts[status] for status in ClauseStatus},
+        "surfaces": {surface: surfaces[surface] for surface in Surface},
+        "clauses": statuses,
+        "reach": {identifier: reach()[identifier] for identifier in statuses if identifier in reach()},
+    }
 
 
 def _book(name: str) -> Rulebook:

@@ -14,6 +14,8 @@ class ClauseStatus(StrEnum):
     """The extent to which mostek carries out a clause."""
 
     IMPLEMENTED = "implemented"
+    JSON_ONLY = "json_only"
+    """Carried out, but people meet it on no surface: only who writes JSON lines does. No file says so; see `reach`."""
     GUIDANCE = "guidance"
     """Conduct of people that no program can check: shown where it matters."""
     NOT_YET = "not_yet"
