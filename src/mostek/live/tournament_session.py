@@ -175,7 +175,7 @@ class TournamentSession:
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody acts now."""
+        """Whether a command is carried out now."""
         return self._lock.locked()
 
     def whole(self, viewing: Viewing) -> CardChanges:
@@ -241,7 +241,7 @@ class TournamentSession:
                 self._follow()
 
     async def alone(self, work: Callable[[SharedTournamentLog], T]) -> T:
-        """Do something with the file while nobody writes to it."""
+        """Do something with the file while it is locked against writers."""
         async with self._lock:
             if await asyncio.to_thread(self._log.has_changed):
                 await asyncio.to_thread(self._log.reload)

@@ -20,7 +20,7 @@ FOLLOWED = 1.0
 _IDLE = 50.0
 """The seconds without a request or a page after which a tournament is put away."""
 MOST = 64
-"""How many tournaments are in memory at once; the one that was used longest ago makes room."""
+"""How many tournaments are in memory at once; the least recently used makes room."""
 MOST_BYTES = 8 * 2**20
 """The bytes of their logs, likewise. An ordinary one has less than half a million; to open the largest again takes 50 ms."""
 
@@ -157,7 +157,7 @@ class TournamentSessions:
         self.changed(id)
 
     def _make_room(self) -> None:
-        """Put away what was used longest ago, but for what a page watches, what somebody writes to, and the last one."""
+        """Put away the least recently used, except those that a page watches, that are written to, and the last one."""
         sizes = {id: session.size for id, session in self._sessions.items()}
         *others, _ = sorted(sizes, key=lambda id: self._used.get(id, 0.0))
         for id in others:

@@ -168,7 +168,7 @@ class Restart(StrEnum):
     UNDECLARED_BLANK = "undeclared_blank"
     """Who has declared no letter for a blank, and neither counts nor announces (PFS-4.5.3)."""
     SLOW_COUNT = "slow_count"
-    """Whoever neither counts nor announces, too (PFS-4.9.5)."""
+    """A player who neither counts nor announces, too (PFS-4.9.5)."""
 
 
 class SurplusClaim(StrEnum):
@@ -181,7 +181,7 @@ class SurplusClaim(StrEnum):
 
 
 class AfterFlag(StrEnum):
-    """The time in which a player without time may check a move, if nobody rules and the player writes nothing (S83)."""
+    """The time in which a player without time may check a move, without an arbiter and before the player writes (S83)."""
 
     WINDOW = "window"
     """For the wait of `move.record_wait`, counted from the fall of the flag."""
@@ -310,7 +310,7 @@ class Ruling(StrEnum):
     SIGHT = "sight"
     """The players let the arbiter see the racks."""
     ALONE = "alone"
-    """A wait settles what an arbiter would, where nobody rules."""
+    """A wait settles what an arbiter would, where there is none."""
     UNCOVERED = "uncovered"
     """A ruling on a case that the rulebook does not describe (PFS-7.4)."""
 

@@ -1,4 +1,4 @@
-"""Freed memory goes back to the system: glibc keeps it otherwise, so that what one large file took stays taken for good."""
+"""Freed memory goes back to the system. By itself glibc keeps what one large file took for good."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 _LARGE_BLOCK = 128 * 1024
-"""The bytes from which a block goes back at once. glibc raises its own threshold with every file that somebody sends."""
+"""The bytes from which a block goes back at once. glibc raises its own threshold with every large file."""
 _MMAP_THRESHOLD = -3
 """The parameter of `mallopt` for that, from `malloc.h` of glibc."""
 _ARENAS = -8

@@ -123,7 +123,7 @@ class PublicCopies:
         checked = None
         if due.is_replacement:
             checked = await jobs.run(kinds.CHECK_PIECE, None, 0, due.lines, PATIENCE * 10)
-        elif due.lines.count(b"\n") > _AT_ONCE:
+        elif len(due.lines.splitlines()) > _AT_ONCE:
             checked = await jobs.run(kinds.CHECK_PIECE, path, end, due.lines, PATIENCE)
         await session.take(lambda log, desk: cast(LogCopy, log).take(desk, due, checked))
 

@@ -111,7 +111,7 @@ class LogCopy:
         return copy, copy._desk(checked)
 
     def lacking(self, piece: LogPiece) -> LogPiece:
-        """What the copy lacks of a piece, which may overlap with it; a merge in its place is left whole.
+        """The part of a piece that the copy lacks, as they may overlap; a merge in its place is left whole.
 
         Raises `CopyError` if the piece does not continue the copy.
         """

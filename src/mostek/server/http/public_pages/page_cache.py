@@ -15,9 +15,9 @@ from msgspec import Struct
 from mostek.live.tournament_session import TournamentSession
 
 LARGEST = 4 * 2**20
-"""The bytes of all stored pages of a tournament; those that were asked for longest ago make room."""
+"""The bytes of all stored pages of a tournament; the least recently used make room."""
 LARGEST_OF_ALL = 16 * 2**20
-"""The bytes of all stored pages; the tournament that was looked at longest ago makes room."""
+"""The bytes of all stored pages; the least recently used tournament makes room."""
 _LISTED = 60.0
 """The seconds for which a list of the same tournaments is good: their names and dates hardly ever change."""
 _LEVEL = 6

@@ -1,4 +1,4 @@
-"""What workers do for the public pages of an event: render a page, print a document, draw the picture of a link."""
+"""The public pages of an event, their documents and the pictures of links, made in a worker."""
 
 from __future__ import annotations
 
