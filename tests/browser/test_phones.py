@@ -345,3 +345,82 @@ def test_a_table_of_three_tells_its_result_on_one_phone_and_the_others_confirm_i
         expect(page.get_by_text(f"Wynik wpisany: {points} · Miejsce {place}")).to_be_visible()
         expect(page.get_by_role("row", name=re.compile(f"{points} Miejsce {place}"))).to_be_visible()
     assert hall.table()["places"] == [1, 3, 2]
+
+
+HEARS = """
+window.heard = {tones: 0, pulses: []};
+navigator.vibrate = (pattern) => window.heard.pulses.push(pattern);
+const make = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { window.heard.tones += 1; return make.call(this); };
+"""
+"""A page that writes down what a person would hear and feel."""
+
+
+def test_a_table_of_challenge_plays_by_the_turn_clock_of_one_phone(arrives: Arrival) -> None:
+    """CHAL-4a: two minutes a turn; the time stands while a word is checked (S15)."""
+    hall = founded(arrives, "chal", 3)
+    players = hall.table()["players"]
+    names = [f"{number}. {NAMES[number - 1]}" for number in players]
+    page = phone(arrives, hall, players[1]).page
+    page.clock.install()
+    page.add_init_script(HEARS)
+    page.reload()
+    page.get_by_label("Kto zaczyna").select_option(names[2])
+    clock = page.get_by_role("timer", name="Zegar ruchu")
+    expect(clock).to_have_text("2:00")
+    check(page, "a turn clock before the first turn")
+    page.get_by_role("button", name=f"Zacznij: {names[2]}").click()
+    expect(page.get_by_text(f"Ruch: {names[2]}", exact=True)).to_be_visible()
+    page.clock.fast_forward("01:51")
+    expect(clock).to_have_text("0:09")
+    assert page.evaluate("heard.tones") == 2
+    page.clock.fast_forward("00:10")
+    expect(clock).to_have_text("0:00")
+    expect(page.get_by_text("Czas minął")).to_be_visible()
+    assert page.evaluate("[heard.tones, heard.pulses.length]") == [6, 2]
+    check(page, "a turn clock that has run down")
+    fits(page)
+    page.get_by_role("button", name=f"Następny ruch: {names[0]}").click()
+    expect(page.get_by_text(f"Ruch: {names[0]}", exact=True)).to_be_visible()
+    page.clock.fast_forward("00:30")
+    page.get_by_role("button", name="Stop: sprawdzanie wyrazu").click()
+    stood = clock.inner_text()
+    assert stood in ("1:29", "1:30")
+    page.clock.fast_forward("05:00")
+    page.reload()
+    expect(clock).to_have_text(stood)
+    page.get_by_role("button", name="Dalej").click()
+    page.clock.fast_forward("01:00")
+    expect(clock).to_have_text(re.compile("0:2[0-9]"))
+    page.get_by_role("button", name=f"Następny ruch: {names[1]}").click()
+    expect(clock).to_have_text(re.compile("2:00|1:59"))
+
+
+def test_a_hall_of_challenge_plays_by_the_turn_clock_of_the_wall(arrives: Arrival) -> None:
+    hall = founded(arrives, "chal", 3)
+    page = hall.director.page
+    page.clock.install()
+    page.add_init_script(HEARS)
+    page.goto(f"/e/{hall.id}/wall")
+    page.get_by_role("link", name="Czas na ruch: 2:00").click()
+    expect(page.get_by_role("heading", name="Zegar ruchu")).to_be_visible()
+    clock = page.get_by_role("timer")
+    expect(clock).to_have_text("2:00")
+    page.get_by_role("button", name="Następny ruch").click()
+    expect(page.get_by_text("Ruch 1", exact=True)).to_be_visible()
+    page.clock.fast_forward("00:40")
+    page.get_by_role("button", name="Zatrzymaj").click()
+    page.clock.fast_forward("10:00")
+    expect(clock).to_have_text(re.compile("1:(20|19)"))
+    page.get_by_role("button", name="Dalej").click()
+    page.clock.fast_forward("01:21")
+    expect(clock).to_have_text("0:00")
+    expect(page.get_by_text("Koniec czasu")).to_be_visible()
+    assert page.evaluate("heard.tones") >= 4
+    check(page, "a turn clock on the wall")
+    page.get_by_role("main").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_text("Ruch 2", exact=True)).to_be_visible()
+    expect(page.get_by_text("Koniec czasu")).to_have_count(0)
+    nowhere = founded(arrives, "open", 2)
+    assert hall.director.page.request.get(f"/e/{nowhere.id}/wall/turns").status == 404

@@ -72,6 +72,8 @@ class EventCard(Struct, frozen=True, kw_only=True):
     rounds: int
     minutes: int | None
     """A player's time for a game."""
+    turn_seconds: int | None
+    """The time of a turn, where turns are timed (CHAL-4a)."""
     keys: tuple[str, ...]
     """What the classification goes by."""
     divisions: tuple[str, ...]
@@ -410,6 +412,7 @@ def event_card(state: Tournament) -> EventCard:
         rulebook=settings.rulebook.chosen,
         rounds=state.rounds_planned,
         minutes=settings.minutes.value,
+        turn_seconds=settings.turn_seconds.value,
         keys=tuple(key.value for key in settings.keys.chosen),
         divisions=tuple(state.divisions),
         draws_start=settings.starters.value is Starters.DRAWN,

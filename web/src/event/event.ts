@@ -9,6 +9,7 @@ import { hearCopied, watchCopy } from "./copy";
 import { dataIn, type EventData } from "./data";
 import { timeOfDay } from "./figures";
 import { startPush } from "./push";
+import { startTurns } from "./turns";
 import { startCalls, startWall } from "./wall";
 
 /** The milliseconds within which readers fetch a page again: not all in the same moment. The wall is one reader. */
@@ -112,7 +113,9 @@ async function reload(): Promise<string | null> {
 
 if (data) {
   if (data.page === "wall") restartWall = startWall();
+  const turns = document.querySelector<HTMLElement>("[data-turns]");
   if (document.querySelector("[data-calls]")) startCalls();
+  else if (turns) startTurns(turns);
   else new TournamentStream(data.id, null, data.mark, { update: hear, state: tell, reload }).start();
   startPush(data.id);
   void startClock(data.words);

@@ -137,7 +137,7 @@ describe("the sheet of a player", () => {
   const whole = (draws: boolean, tables: readonly TableCard[], byes: readonly number[] = []): Changes => ({
     event: {
       name: "Kutno", city: "", starts_on: "2026-11-21", ends_on: "2026-11-21", organisers: [], arbiter: "", template: "pfs",
-      rulebook: "pfs", rounds: 7, minutes: 20, keys: [], divisions: [""], draws_start: draws, self_report: true, has_draws: false, closed_on: null,
+      rulebook: "pfs", rounds: 7, minutes: 20, turn_seconds: null, keys: [], divisions: [""], draws_start: draws, self_report: true, has_draws: false, closed_on: null,
     },
     entrants: Array.from({ length: 12 }, (_, at) => ({ number: at + 1, name: `Gracz ${at + 1}` })),
     rounds: [{ division: "", round: 1, system: "swiss", tables: tables.length, byes, paired_at: "2026-11-21T09:50:00", started_at: "2026-11-21T10:00:00" }],

@@ -27,6 +27,8 @@ export interface Ending {
 
 export interface OwnTable {
   readonly table: number;
+  /** The own place at the table, from 0. */
+  readonly seat: number;
   readonly others: readonly string[];
   /** Who starts; null where letters are drawn. */
   readonly starts: "me" | "other" | null;
@@ -70,6 +72,8 @@ export interface Sheet {
   readonly round: number;
   readonly startedAt: string | null;
   readonly minutes: number | null;
+  /** The time of a turn, where turns are timed. */
+  readonly turnSeconds: number | null;
   readonly hasBye: boolean;
   readonly table: OwnTable | null;
   readonly card: readonly CardRow[];
@@ -107,10 +111,12 @@ export const SHEET = fields<Sheet>({
   round: whole,
   startedAt: nullOr(text),
   minutes: nullOr(number),
+  turnSeconds: nullOr(number),
   hasBye: flag,
   table: nullOr(
     fields<OwnTable>({
       table: whole,
+      seat: whole,
       others: list(text),
       starts: nullOr(oneOf("me", "other")),
       told: nullOr(TOLD),
@@ -164,6 +170,10 @@ const NEAR = 3;
 
 export const isAlike = (one: Told, other: Told): boolean => one.points.join() === other.points.join() && one.words.join() === other.words.join();
 
+/** Everybody at the table in its order, as the turns go round. */
+export const playersAt = ({ name, number, table }: Sheet): readonly string[] =>
+  table ? [...table.others.slice(0, table.seat), `${number}. ${name}`, ...table.others.slice(table.seat)] : [];
+
 const others = (table: TableCard, number: number): readonly number[] => table.players.filter((player) => player !== number);
 
 /** Values in the order of a table, those of one player first. */
@@ -194,6 +204,7 @@ function ownTable(cards: Cards, table: TableCard, number: number): OwnTable {
   const told = others(table, number).flatMap((each) => toldBy(table, each, number) ?? []);
   return {
     table: table.table,
+    seat: table.players.indexOf(number),
     others: others(table, number).map((each) => nameOf(cards, each)),
     starts: cards.event?.draws_start ? null : table.players[0] === number ? "me" : "other",
     told: toldBy(table, number, number),
@@ -261,6 +272,7 @@ export function sheetOf(cards: Cards, own: Own, announcements: readonly Announce
     round,
     startedAt: played?.started_at ?? null,
     minutes: cards.event?.minutes ?? null,
+    turnSeconds: cards.event?.turn_seconds ?? null,
     hasBye: played?.byes.includes(own.number) ?? false,
     table: table ? ownTable(cards, table, own.number) : null,
     card: cardOf(cards, division, own.number),

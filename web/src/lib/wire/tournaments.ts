@@ -19,6 +19,8 @@ export interface EventCard {
   readonly rounds: number;
   /** A player's time for a game. */
   readonly minutes: number | null;
+  /** The time of a turn, where turns are timed. */
+  readonly turn_seconds: number | null;
   /** What the classification goes by. */
   readonly keys: readonly string[];
   readonly divisions: readonly string[];

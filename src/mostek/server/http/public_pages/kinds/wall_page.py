@@ -1,4 +1,4 @@
-"""Pages for a projector: pairings before a round, the clock during it, standings after it; and the prize-giving."""
+"""Pages for a projector: pairings before a round, the clock during it, standings after it; turns, and the prize-giving."""
 
 from __future__ import annotations
 
@@ -73,12 +73,23 @@ def _slides(view: EventView, division: str) -> Iterator[Context]:
         }
 
 
+def _turn_shown(view: EventView) -> str:
+    """The time of a turn as a clock shows it; empty where turns are not timed."""
+    seconds = view.state.settings.turn_seconds.value
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds else ""
+
+
+def _turns(view: EventView, request: PageRequest) -> Context:
+    return {"seconds": view.state.settings.turn_seconds.value, "shown": _turn_shown(view)}
+
+
 def _wall(view: EventView, request: PageRequest) -> Context:
     address = f"{view.url}{view.link(lang='')}"
     return {
         "slides": [slide for name in divisions_asked(view, request) for slide in _slides(view, name)],
         "announcements": announced(view),
         "address": address.partition("://")[2],
+        "turn": _turn_shown(view),
         "qr": segno.make(address, error="m").svg_inline(scale=1, border=2, svgclass="qr", omitsize=True),
     }
 
@@ -207,6 +218,15 @@ PAGES = (
         fill=_wall,
         takes=frozenset({"division"}),
         refreshes=("event", "rounds", "tables", "standings", "entrants", "announcements"),
+    ),
+    PublicPage(
+        name="turns",
+        address=("wall", "turns"),
+        template="turns",
+        pl="Zegar ruchu",
+        en="Turn clock",
+        fill=_turns,
+        available=lambda view: bool(view.state.settings.turn_seconds.value),
     ),
     PublicPage(
         name="prizes",
