@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from clauses.examples import examples
 from mostek.rules.reach import Surface
 
 TESTS = Path(__file__).parent
@@ -84,6 +85,18 @@ def written(reach: dict[str, dict[Surface, str]]) -> str:
         lines += (f"{surface} = {json.dumps(test, ensure_ascii=False)}" for surface, test in tests.items())
         lines.append("")
     return "\n".join(lines)
+
+
+def few(names: Iterable[str]) -> list[str]:
+    """As few of these examples as meet every clause that any of them meets, each within the clause where there is such a one."""
+    known = {str(example): example for example in examples()}
+    candidates = sorted((known[name] for name in names), key=lambda example: (example.side, -len(example.clauses)))
+    chosen: dict[str, set[str]] = {}
+    for example in candidates:
+        met = set().union(*chosen.values())
+        if not met.issuperset(example.clauses):
+            chosen[str(example)] = set(example.clauses)
+    return [name for name in known if name in chosen]
 
 
 if __name__ == "__main__":

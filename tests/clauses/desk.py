@@ -55,7 +55,7 @@ def run_desk(example: Example) -> None:
     """`given`: template, settings, people (how many are entered and present), schools (how many teams of eight)."""
     given, then = dict(example.data.get("given", {})), example.data["then"]
     desk = Desk()
-    commands: list[dict[str, Any]] = [*_opening(example.rulebook, given), *example.data.get("when", [])]
+    commands: list[dict[str, Any]] = [*opening(example.rulebook, given), *example.data.get("when", [])]
     *before, last = commands
     for written in before:
         desk.send(written)
@@ -64,7 +64,8 @@ def run_desk(example: Example) -> None:
     _check(desk, then)
 
 
-def _opening(template: str, given: dict[str, Any]) -> Iterable[dict[str, Any]]:
+def opening(template: str, given: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    """The commands that found the tournament of an example and enter its people."""
     yield {
         "type": "create_tournament",
         "name": "Turniej",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +36,7 @@ from mostek.referee import commands as c
 from mostek.referee.events import Event
 from mostek.referee.state import Challenged, Laid, Thinking
 from mostek.store.game_files import FileLog, new_log, path_of
+from reaching import few
 
 CHOSEN = Path(__file__).with_name("typed_examples.txt")
 """The examples that are typed in each run of the tests, one a line; `python -m cli.play.typed_examples` chooses them."""
@@ -263,18 +264,6 @@ def typable() -> Iterator[str]:
         with suppress(UntypableError):
             script_of(example)
             yield str(example)
-
-
-def few(names: Iterable[str]) -> list[str]:
-    """As few of these examples as meet every clause that any of them meets, each within the clause where there is such a one."""
-    known = {str(example): example for example in examples()}
-    candidates = sorted((known[name] for name in names), key=lambda example: (example.side, -len(example.clauses)))
-    chosen: dict[str, set[str]] = {}
-    for example in candidates:
-        met = set().union(*chosen.values())
-        if not met.issuperset(example.clauses):
-            chosen[str(example)] = set(example.clauses)
-    return [name for name in known if name in chosen]
 
 
 if __name__ == "__main__":
