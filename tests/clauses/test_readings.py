@@ -7,7 +7,7 @@ import pytest
 from clauses.examples import Example, examples
 from mostek.rules.loading import changed, rulebook, rulebooks
 from mostek.rules.rulebook import Rulebook
-from mostek.rules.switches import choices, switches
+from mostek.rules.switches import choices, readings, switches, value_of
 
 READINGS = [example for example in examples() if example.source == "readings"]
 ASKED = [path for path, switch in switches().items() if switch.questions]
@@ -20,10 +20,7 @@ def reading(example: Example, path: str) -> object:
 
 
 def value_in(book: Rulebook, path: str) -> object:
-    place: object = book
-    for part in path.split("."):
-        place = getattr(place, part)
-    return place.value  # type: ignore[attr-defined]
+    return value_of(book, path).value
 
 
 def name(value: object) -> str:
@@ -61,3 +58,21 @@ def test_an_event_may_choose_each_of_the_choices(path: str) -> None:
         if "–" in choice or "≥" in choice:
             wanted = int(choice.removeprefix("≥ ").split("–")[0])
         assert value_in(changed(rulebook("pfs"), {path: wanted}), path) == wanted
+
+
+def test_what_has_few_answers_is_asked_in_words() -> None:
+    for path, switch in switches().items():
+        finite = [choice for choice in choices(path) if "–" not in choice and "≥" not in choice]
+        if switch.questions and finite:
+            assert switch.asks is not None, path
+            assert finite == ["true", "false"] or list(switch.names) == finite, path
+        else:
+            assert (switch.asks, dict(switch.names)) == (None, {}), path
+
+
+def test_an_event_is_asked_only_what_makes_a_difference_under_its_rulebook() -> None:
+    asked = {book: {switch.value for switch in readings(rulebook(book))} for book in rulebooks()}
+    assert {"order.restart", "order.surplus_claim", "order.hasty_draw", "challenge.after_flag"} <= asked["pfs"]
+    assert {path for path in asked["open"] if path.startswith("order.")} == {"order.procedures"}
+    assert not any(path.startswith("clock.") for path in asked["gen"])
+    assert all("start.blank" in paths for paths in asked.values())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from clauses.examples import Example, Table
+from clauses.sentences import parse
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Seat
 from mostek.core.tags import tag
@@ -11,6 +13,7 @@ from mostek.core.tiles import Tiles
 from mostek.referee import Refused, decide, replay
 from mostek.referee import commands as c
 from mostek.referee.events import PlayInterrupted
+from mostek.referee.options import allowed_options
 from mostek.referee.refusals import Reason
 from mostek.rules.loading import rulebook
 
@@ -48,3 +51,22 @@ def test_without_a_clock_no_time_can_be_up() -> None:
     refused = decide(replay(created), c.CheckTime(at=1), book, no_draw)
     assert isinstance(refused, Refused)
     assert (refused.reason, refused.clause) == (Reason.NO_CLOCK, "GEN-2b")
+
+
+@pytest.mark.parametrize(
+    ("commands", "seat", "clause"),
+    [
+        (["1 lays I6 DAR", "1 stops"], 2, "PFS-4.9.5"),
+        (["1 lays I6=?", "1 stops"], 2, "PFS-4.5.3"),
+        (["1 lays I6 DAR", "1 stops", "1 announces 17", "1 records"], 1, "PFS-4.6.2"),
+        (["1 lays I6 DAR", "1 stops", "1 announces 17", "1 records", "2 records"], 1, "PFS-4.9.1"),
+    ],
+)
+def test_a_clock_is_offered_by_the_clause_of_its_occasion(commands: list[str], seat: int, clause: str) -> None:
+    given = {"board": "B0", "racks": ["DARAEI?", "MASBCEN"], "venue": "table", "steps": "table", "millis": 60_000}
+    table = Table(Example("options", "pfs", {"given": given}))
+    for text in commands:
+        assert table.send(parse(text, table)).refused is None, text
+    assert table.game is not None
+    offered = {option.command: option.clause for option in allowed_options(table.game, Seat(seat)).allowed}
+    assert offered["start_clock"] == clause

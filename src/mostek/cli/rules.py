@@ -148,14 +148,18 @@ def _as_data(switch: Switch, value: dict[str, Any]) -> dict[str, Any]:
 def _switch(switch: Switch, value: dict[str, Any]) -> Iterator[str]:
     asked = f"  [{', '.join(switch.questions)}]" if switch.questions else ""
     yield f"{switch.value} = {ruled(value)}{asked}"
-    if others := [choice(name) for name in choices(switch.value) if choice(name) != _alone(value)]:
+    if switch.asks is not None:
+        chosen = switch.names[value["value"]].text(language()) if switch.names else plain(value["value"])
+        yield f"  {switch.asks.text(language())}: {chosen}"
+    if others := [_choice(switch, name) for name in choices(switch.value) if name != str(value["value"]).lower()]:
         yield "  " + text("or: {choices}", choices=", ".join(others))
     yield f"  {switch.reason(language())}"
 
 
-def _alone(value: dict[str, Any]) -> str:
-    """The value without its clause, as the choices are written."""
-    return choice(str(value["value"]).lower())
+def _choice(switch: Switch, name: str) -> str:
+    """A choice as it is typed, with its words."""
+    words = switch.names.get(name)
+    return choice(name) if words is None else f"{name} ({words.text(language())})"
 
 
 class _Rules(click.Group):

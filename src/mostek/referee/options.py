@@ -22,7 +22,7 @@ from mostek.referee.records import objections_since
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.views import stage_of
 from mostek.rules.loading import book_of, guidance
-from mostek.rules.rulebook import Authority, CheckMode, Debt, Rulebook
+from mostek.rules.rulebook import Authority, CheckMode, Debt, Rulebook, Ruling
 
 Occasion = Callable[[p.Game, Seat, Rulebook], bool]
 """A test whether a command is possible in the current game."""
@@ -786,10 +786,22 @@ def _options(game: p.Game, book: Rulebook, now: int | None, tried: Iterable[Prob
             continue
         answer = decide(game, command if now is None else replace(command, at=now), book, _first)
         if not isinstance(answer, Refused) or answer.reason in ABOUT_ARGUMENTS:
-            found[name, choice] = Option(name, choice, _permission(book, name, choice), None, {})
+            clause = _occasion(game, command, book) or _permission(book, name, choice)
+            found[name, choice] = Option(name, choice, clause, None, {})
         elif known is None:
             found[name, choice] = Option(name, choice, answer.clause, answer.reason, answer.params)
     return found.values()
+
+
+def _occasion(game: p.Game, command: c.Command, book: Rulebook) -> str | None:
+    """The clause by which a clock is started after a move: the opponent dawdles or is away, or the mover neglects a duty."""
+    if not isinstance(command, c.StartClock) or not isinstance(game.phase, p.Laid):
+        return None
+    if command.seat is game.phase.seat:
+        kind = Ruling.ABSENCE if game.away else Ruling.HURRIED
+    else:
+        kind = Ruling.BLANK_UNDECLARED if game.phase.undeclared else Ruling.SLOW_COUNT
+    return None if game.interruption else book.rulings[kind]
 
 
 def _permission(book: Rulebook, name: str, choice: str) -> str:

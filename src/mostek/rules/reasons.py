@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from mostek.core.registry import converted, read_toml
 from mostek.rules.clause import Clause
 from mostek.rules.loading import clause, rulebooks
 from mostek.rules.rulebook import Rulebook
+from mostek.rules.switches import value_of
 
 _FILE = files("mostek.rules") / "reasons.toml"
 _OPTIONAL = "order.square_after_game"
@@ -71,18 +72,13 @@ def _clause_of(book: Rulebook, cause: str) -> str | None:
     if section in ("rulings", "refusals"):
         named: Mapping[str, str] = getattr(book, section)
         return named[key]
-    ruled = getattr(getattr(book, section), key)
+    ruled = value_of(book, cause)
     return ruled.clause if ruled.value or cause == _OPTIONAL else None
 
 
 def occurs(book: Rulebook, reason: str) -> bool:
     """Whether the reason can be given under that rulebook, as its values stand."""
-    return all(_value(book, only.value) in only.among for only in conditions() if reason in only.reasons)
-
-
-def _value(book: Rulebook, name: str) -> Any:
-    section, _, key = name.partition(".")
-    return getattr(getattr(book, section), key).value
+    return all(value_of(book, only.value).value in only.among for only in conditions() if reason in only.reasons)
 
 
 def citations(books: Mapping[str, Rulebook] | None = None) -> Iterator[Citation]:

@@ -6,11 +6,14 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from operator import attrgetter
+from typing import Any
 
 import msgspec
 from msgspec import Struct, inspect
 
-from mostek.rules.rulebook import Rulebook
+from mostek.core.registry import InBothLanguages
+from mostek.rules.rulebook import ClockMode, Rulebook, Ruled
 
 
 class Switch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,6 +23,10 @@ class Switch(Struct, frozen=True, forbid_unknown_fields=True):
     questions: tuple[str, ...]
     pl: str
     en: str
+    asks: InBothLanguages | None = None
+    """What is to be chosen, in a few words; a value that people are asked for in another way has none."""
+    names: Mapping[str, InBothLanguages] = {}
+    """The choices in words; those of a yes or no have none."""
 
     def reason(self, language: str) -> str:
         """The reason for the value, in Polish (`pl`) or English (`en`)."""
@@ -51,6 +58,26 @@ def choices(path: str) -> tuple[str, ...]:
             return (f"{low}–{high}" if high is not None else f"≥ {low}",)
         case _:
             return ()
+
+
+def value_of(book: Rulebook, path: str) -> Ruled[Any]:
+    """The value of a switch in a rulebook, with its clause."""
+    ruled: Ruled[Any] = attrgetter(path)(book)
+    return ruled
+
+
+def readings(book: Rulebook) -> tuple[Switch, ...]:
+    """The open questions that an event by this rulebook can be asked: those with few answers that make a difference under it.
+
+    The federation's order matters only where it holds, a clock only where there is one.
+    """
+    idle: set[str] = set()
+    if not book.order.procedures.value:
+        idle |= {path for path in switches() if path.startswith("order.")} - {"order.procedures"}
+        idle.add("challenge.after_flag")
+    if book.clock.mode.value is ClockMode.NONE:
+        idle |= {path for path in switches() if path.startswith("clock.")}
+    return tuple(switch for path, switch in switches().items() if switch.asks is not None and path not in idle)
 
 
 @cache

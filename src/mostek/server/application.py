@@ -245,6 +245,7 @@ def _api(limits: Limits) -> Router:
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,
+            catalogue.list_readings,
             catalogue.show_layout,
             catalogue.show_tile_set,
             health.health,

@@ -149,7 +149,15 @@ def test_a_switch_shows_what_else_it_can_be() -> None:
     lines = run("switches").stdout.splitlines()
     place = next(number for number, line in enumerate(lines) if line.startswith("order.early_draw = as_surplus"))
     assert "[T6]" in lines[place]
-    assert lines[place + 1].strip() == "or: returned"
+    assert lines[place + 1].strip() == "Tiles drawn while the clock runs: are treated as surplus (4.10.1)"
+    assert lines[place + 2].strip() == "or: returned (are put back by the player)"
+
+
+def test_a_switch_is_asked_in_polish_words() -> None:
+    shown = run("switches", "--rulebook", "pfs", lang="pl").stdout
+    assert "  Po zatrzymaniu zegara przeciwnik włącza go ponownie: także gdy zawodnik ociąga się z liczeniem\n" in shown
+    assert "  albo: undeclared_blank (tylko przy blanku bez litery)\n" in shown
+    assert "  Można sprawdzić tylko niektóre wyrazy ruchu: tak\n  albo: nie\n" in shown
 
 
 def test_an_unknown_stage_is_answered_with_the_nearest() -> None:

@@ -7,7 +7,7 @@ import pytest
 from mostek.core.board import Premium, Square, layout
 from mostek.core.tiles import tile_set
 from mostek.engine.bots import levels
-from mostek.rules.loading import clauses, rulebook, rulebooks
+from mostek.rules.loading import changed, clauses, rulebook, rulebooks
 from server.http.visitors import House, refused
 
 
@@ -50,6 +50,30 @@ def test_a_rulebook_with_all_its_clauses(house: House, name: str) -> None:
     assert all(clause["section"] and clause["wording"] for clause in told["clauses"])
 
 
+@pytest.mark.parametrize("name", rulebooks())
+def test_open_questions_of_a_rulebook_with_answers_that_a_table_can_choose(house: House, name: str) -> None:
+    visitor = house.visitor()
+    told = visitor.get(f"/rulebooks/{name}/readings").json()["readings"]
+    assert told
+    for reading in told:
+        answers = [choice["value"] for choice in reading["choices"]]
+        assert reading["value"] in answers
+        assert all(choice["words"] for choice in reading["choices"])
+        for answer in answers:
+            assert changed(rulebook(name), {reading["path"]: answer})
+
+
+def test_a_reading_is_asked_in_the_language_of_the_reader(house: House) -> None:
+    (told,) = (
+        one
+        for one in house.visitor(accept_language="pl").get("/rulebooks/pfs/readings").json()["readings"]
+        if one["path"] == "order.restart"
+    )
+    assert told["asks"] == "Po zatrzymaniu zegara przeciwnik włącza go ponownie"
+    assert (told["value"], told["clause"]) == ("slow_count", "PFS-4.9.5")
+    assert told["choices"][0] == {"value": "undeclared_blank", "words": "tylko przy blanku bez litery"}
+
+
 def test_the_board_as_it_is_laid_out(house: House) -> None:
     answer = house.visitor().get("/layouts/standard15")
     told = answer.json()
@@ -76,7 +100,16 @@ def test_a_set_of_tiles_is_whole_and_in_order(house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/clauses/PFS-0", "/clauses/x", "/rulebooks/x", "/rulebooks/..%2Fgen", "/layouts/x", "/tile_sets/..%2Fpl"]
+    "path",
+    [
+        "/clauses/PFS-0",
+        "/clauses/x",
+        "/rulebooks/x",
+        "/rulebooks/x/readings",
+        "/rulebooks/..%2Fgen",
+        "/layouts/x",
+        "/tile_sets/..%2Fpl",
+    ],
 )
 def test_what_is_not_known(house: House, path: str) -> None:
     assert refused(house.visitor().get(path)) == (404, "unknown")

@@ -33,6 +33,7 @@ export function lastForm(catalogue: Catalogue): Form | null {
     bots: form.bots.map((bot) => (catalogue.bots.some(({ name }) => name === bot) ? bot : "")),
     time: known.time !== undefined && known.time > 0 && rulebook.name === kept.rulebook ? known.time : form.time,
     late: 0,
+    readings: {},
   };
 }
 

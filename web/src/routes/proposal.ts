@@ -25,6 +25,8 @@ export interface Form {
   readonly slip: boolean;
   /** The seat of a player who is an official of the event as well (PFS-4.4.2d), 0 for nobody, or -1 for all. */
   readonly officiates: number;
+  /** Open questions that are answered otherwise than by the rulebook. */
+  readonly readings: Readonly<Record<string, string | boolean>>;
   readonly fullRecord: boolean;
   /** Whether those who rule see the racks. */
   readonly officialsSee: boolean;
@@ -43,6 +45,9 @@ export const isFederal = ({ clock, roles }: RulebookSummary): boolean => clock =
 
 /** Whether somebody rules over the game: nobody does in friendly ones. */
 export const isRuled = ({ roles }: RulebookSummary): boolean => roles.arbiter !== undefined;
+
+/** The change by which an assistant arbiter checks words; the form asks for it by itself. */
+export const SLIP = "challenge.check";
 
 /** The choice of `late` (PFS-6.3.3) and of `officiates` for all players. */
 export const ALL_SEATS = -1;
@@ -93,6 +98,7 @@ export function formFor(rulebook: RulebookSummary, kept: Partial<Form> = {}): Fo
     late: isFederal(rulebook) && (kept.late ?? 0) <= seats ? (kept.late ?? 0) : 0,
     slip: isFederal(rulebook) && (kept.slip ?? false),
     officiates: isFederal(rulebook) && (kept.officiates ?? 0) <= seats ? (kept.officiates ?? 0) : 0,
+    readings: kept.rulebook === rulebook.name ? (kept.readings ?? {}) : {},
     rulebook: rulebook.name,
     seats,
     bots: Array.from({ length: seats - 1 }, (_, index) => kept.bots?.[index] ?? ""),
@@ -125,7 +131,7 @@ export function proposalOf(form: Form, rulebook: RulebookSummary): ProposalInput
     bots: form.bots.filter(Boolean),
     public: form.public,
     delay: form.delay * 60,
-    changes: form.slip && isFederal(rulebook) ? { "challenge.check": "slip" } : {},
+    changes: { ...form.readings, ...(form.slip && isFederal(rulebook) ? { [SLIP]: "slip" } : {}) },
     officials: peopleOf(form).filter((seat) => form.officiates === ALL_SEATS || form.officiates === seat),
     officials_see_racks: form.officialsSee || !isRuled(rulebook),
     ...(form.atTable

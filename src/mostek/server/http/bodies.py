@@ -315,6 +315,31 @@ class RulebookDetails(Struct, frozen=True):
     clauses: tuple[ClauseListed, ...]
 
 
+class ReadingChoice(Struct, frozen=True):
+    """A possible answer to an open question of a rulebook."""
+
+    value: str | bool
+    words: str
+
+
+class ReadingOffered(Struct, frozen=True):
+    """An open question of a rulebook that an event may answer otherwise, by the path of its value in `changes`."""
+
+    path: str
+    asks: str
+    reason: str
+    clause: str
+    value: str | bool
+    """The answer of the rulebook."""
+    choices: tuple[ReadingChoice, ...]
+
+
+class Readings(Struct, frozen=True):
+    """The open questions of a rulebook."""
+
+    readings: tuple[ReadingOffered, ...]
+
+
 class LayoutDetails(Struct, frozen=True):
     """A board: its size, its start square, and its premium squares by name."""
 

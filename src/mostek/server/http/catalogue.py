@@ -17,10 +17,11 @@ from mostek.core.players import Role
 from mostek.core.tiles import BLANK, TileSet, tile_set, tile_sets
 from mostek.engine.bots import NEWCOMER_LEVEL
 from mostek.lexicon.library import installed
-from mostek.messages import LANGUAGES, language, own_name
+from mostek.messages import LANGUAGES, language, own_name, text
 from mostek.rules import loading
 from mostek.rules.loading import rulebook, rulebooks, source_of
 from mostek.rules.rulebook import Rulebook
+from mostek.rules.switches import Switch, readings, value_of
 from mostek.server.http.bodies import (
     BotOffered,
     Catalogue,
@@ -30,6 +31,9 @@ from mostek.server.http.bodies import (
     LanguageOffered,
     LayoutDetails,
     LexiconOffered,
+    ReadingChoice,
+    ReadingOffered,
+    Readings,
     RulebookDetails,
     RulebookOffered,
     TileDetails,
@@ -88,6 +92,20 @@ async def show_rulebook(name: FromPath[str]) -> RulebookDetails:
 
 
 @get(
+    "/rulebooks/{name:str}/readings",
+    help=Help.NONE,
+    operation_id="list_readings",
+    responses=problems(404),
+    tags=["knowledge"],
+)
+async def list_readings(name: FromPath[str]) -> Readings:
+    """The open questions of a rulebook that an event may answer otherwise, in my language."""
+    if name not in rulebooks():
+        raise unknown("There is no such rulebook.")
+    return Readings(tuple(_asked(switch, rulebook(name)) for switch in readings(rulebook(name))))
+
+
+@get(
     "/layouts/{name:str}",
     help=Help.NONE,
     operation_id="show_layout",
@@ -129,6 +147,18 @@ def _offered(book: Rulebook) -> RulebookOffered:
         roles=_roles(Proposal(rulebook=book.name)),
         checkable=is_friendly(book),
         tracking="manual" if book.order.procedures.value else "free",
+    )
+
+
+def _asked(switch: Switch, book: Rulebook) -> ReadingOffered:
+    assert switch.asks is not None
+    ruled, spoken = value_of(book, switch.value), language()
+    if switch.names:
+        offered = tuple(ReadingChoice(name, words.text(spoken)) for name, words in switch.names.items())
+    else:
+        offered = ReadingChoice(True, text("yes")), ReadingChoice(False, text("no"))
+    return ReadingOffered(
+        switch.value, switch.asks.text(spoken), switch.reason(spoken), ruled.clause, ruled.value, offered
     )
 
 

@@ -122,6 +122,17 @@ interface Proposal {
   readonly changes: Readonly<Record<string, string | number | boolean>>;
 }
 
+/** An open question of a rulebook that a table may answer otherwise, by the path of its value in `changes`. */
+export interface ReadingOffered {
+  readonly path: string;
+  readonly asks: string;
+  readonly reason: string;
+  readonly clause: string;
+  /** The answer of the rulebook. */
+  readonly value: string | boolean;
+  readonly choices: readonly { readonly value: string | boolean; readonly words: string }[];
+}
+
 export type ProposalInput = Pick<Proposal, "rulebook"> & Partial<Proposal>;
 
 /** A seat; with neither name nor bot it is free. */

@@ -21,6 +21,7 @@ import type {
   RulebookText,
   TileSet,
   ProposalInput,
+  ReadingOffered,
 } from "./api";
 import { readCookie } from "../storage/cookies";
 import { bootstrapped } from "./bootstrap";
@@ -172,6 +173,8 @@ export const api = {
   logInByPasskey: (credential: AuthenticationResponseJSON) => post<Me>("/sessions/passkey", { credential }),
 
   catalogue: () => get<Catalogue>("/catalogue"),
+  readings: async (rulebook: string) =>
+    (await cached<{ readings: readonly ReadingOffered[] }>(`/rulebooks/${part(rulebook)}/readings`)).readings,
   tables: async () => (await get<{ tables: readonly Card[] }>("/tables")).tables,
   card: (id: string) => get<Card>(`/tables/${part(id)}`),
   /** Open a table, at which only bots sit so far. */

@@ -1,0 +1,96 @@
+"""Readings of the rules at a table (decision 57): chosen in the dialog, seen by those who join, and obeyed in both ways."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from browser.conftest import Arrival
+from browser.table import Table
+from browser.test_at_the_table import END_OF_MOVE
+from browser.test_clauses_at_a_real_board import announced, at_a_board, draws, lays, passes, written
+from browser.test_real_board import CLOCK, asks
+
+WORD = {"H7": "D", "H8": "A", "H9": "R"}
+SLOW = "Po zatrzymaniu zegara przeciwnik włącza go ponownie"
+
+
+def offered(table: Table, name: str) -> Locator:
+    """The buttons of an option, those of a closed group too."""
+    return table.turn.get_by_role("button", name=name, include_hidden=True)
+
+
+def test_a_reading_is_chosen_in_the_dialog_and_seen_by_who_joins(arrives: Arrival) -> None:
+    host, guest = arrives("Ewa"), arrives("Jan")
+    host.page.get_by_role("button", name="Nowa partia").click()
+    dialog = host.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name=re.compile("PFS")).check()
+    dialog.get_by_text("Jak czytać regulamin").click()
+    choice = dialog.get_by_label(SLOW)
+    expect(choice.locator("option:checked")).to_have_text("także gdy zawodnik ociąga się z liczeniem (zwykle)")
+    choice.select_option("tylko przy blanku bez litery")
+    dialog.get_by_role("button", name="Otwórz stół").click()
+    expect(host.page.get_by_role("heading", name="Stół czeka na graczy")).to_be_visible()
+    table = host.page.url.partition("/t/")[2].partition("?")[0]
+    assert host.asks("GET", f"/api/tables/{table}")["proposal"]["changes"] == {"order.restart": "undeclared_blank"}
+    guest.page.goto(f"/t/{table}")
+    term = guest.page.get_by_role("term").filter(has_text=SLOW)
+    expect(term.locator("xpath=following-sibling::dd[1]")).to_have_text("tylko przy blanku bez litery")
+
+
+def test_a_mover_who_does_not_count(arrives: Arrival) -> None:
+    """The opponent starts the mover's clock; the tiles stay, and the move ends anew (PFS-4.9.5)."""
+    ewa, jan, _ = at_a_board(arrives, steps="at_table")
+    lays(ewa, WORD)
+    ewa.does(END_OF_MOVE)
+    expect(jan.turn).to_contain_text("PFS-4.9.5")
+    jan.does(CLOCK)
+    expect(ewa.prompt).to_contain_text("Zatrzymaj zegar, żeby zakończyć ruch")
+    assert ewa.board() == WORD
+    ewa.does(END_OF_MOVE)
+    expect(ewa.prompt).to_contain_text("Podaj wartość swojego ruchu")
+    announced(ewa, 8)
+    expect(jan.turn.get_by_label("Punkty, które zapisujesz")).to_have_value("8")
+    expect(offered(jan, CLOCK)).to_have_count(0)
+
+
+def test_where_only_a_blank_is_a_reason_the_opponent_calls_the_arbiter(arrives: Arrival) -> None:
+    ewa, jan, arbiter = at_a_board(arrives, steps="at_table", changes={"order.restart": "undeclared_blank"})
+    lays(ewa, WORD)
+    ewa.does(END_OF_MOVE)
+    expect(jan.option("Poproś o sprawdzenie").first).to_be_visible()
+    expect(offered(jan, CLOCK)).to_have_count(0)
+    jan.does("Wezwij sędziego")
+    jan.confirms("Wezwij sędziego")
+    expect(arbiter.prompt).to_contain_text("wzywa cię do stołu")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("reading", ["dead_time", "until_recorded"])
+def test_a_surplus_noticed_after_both_have_written(arrives: Arrival, reading: str) -> None:
+    """The clock still stands: the move is lost (PFS-4.10.3b), or else the arbiter is called."""
+    ewa, jan, _ = at_a_board(arrives, changes={"order.surplus_claim": reading})
+    lays(ewa, WORD)
+    written(ewa, jan, 8)
+    draws(ewa, "####")
+    passes(jan, ewa)
+    lays(ewa, {"G8": "B", "I8": "L"})
+    announced(ewa, 5)
+    for table in (jan, ewa):
+        table.does("Zapisz ruch")
+    expect(ewa.prompt).to_contain_text("Włącz zegar przeciwnika")
+    if reading == "until_recorded":
+        expect(offered(jan, "Zgłoś nadmiar płytek (Ewa)")).to_have_count(0)
+        assert ewa.score("Ewa") == 13
+        return
+    asks(jan, "Zgłoś nadmiar płytek (Ewa)")
+    ewa.acknowledges()
+    assert (set(ewa.board()), ewa.score("Ewa")) == (set(WORD), 8)
+    asks(jan, "Wylosuj płytki do obejrzenia")
+    asks(jan, "Wrzuć nadmiarowe płytki do woreczka", Płytki="#")
+    for table in (jan, ewa):
+        table.does("Zapisz ruch")
+    expect(ewa.rack_tiles).to_have_count(7)
+    assert ewa.score("Ewa") == 8
