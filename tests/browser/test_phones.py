@@ -265,7 +265,7 @@ def test_an_assistant_sees_the_checking_desk_and_nothing_else(arrives: Arrival, 
     assert page.get_by_role("heading", name="Wezwania").count() == 0
 
 
-def founded(arrives: Arrival, template: str, size: int) -> Hall:
+def founded(arrives: Arrival, template: str, size: int, absent: int = 0) -> Hall:
     """An event without draws, with one table whose round has begun."""
     director = arrives("Ewa")
     settings = {"rounds": 3, "results.self_report": True} | ({} if template == "chal" else {"minutes": 20})
@@ -273,7 +273,8 @@ def founded(arrives: Arrival, template: str, size: int) -> Hall:
     hall = Hall(director, director.asks("POST", "/api/tournaments", body)["id"], {})
     people = [{"type": "register_entrant", "person": {"name": name}, "override": "późno"} for name in NAMES[:size]]
     hall.gives(*people, {"type": "check_in", "numbers": list(range(1, size + 1))})
-    hall.gives({"type": "pair_round"}, {"type": "start_round"})
+    hall.gives({"type": "pair_round"})
+    hall.gives({"type": "start_round", "absent": hall.table()["players"][size - absent :]})
     found = director.asks("GET", f"/api/tournaments/{hall.id}/codes")["codes"]
     hall.codes.update({each["number"]: each for each in found})
     return hall
@@ -345,6 +346,45 @@ def test_a_table_of_three_tells_its_result_on_one_phone_and_the_others_confirm_i
         expect(page.get_by_text(f"Wynik wpisany: {points} · Miejsce {place}")).to_be_visible()
         expect(page.get_by_role("row", name=re.compile(f"{points} Miejsce {place}"))).to_be_visible()
     assert hall.table()["places"] == [1, 3, 2]
+
+
+def test_each_of_three_tells_the_own_points_and_all_confirm_the_whole(arrives: Arrival) -> None:
+    hall = founded(arrives, "chal", 3)
+    players = hall.table()["players"]
+    pages = [phone(arrives, hall, number).page for number in players]
+    for page, own in zip(pages, ("250", "180", "180"), strict=True):
+        page.get_by_label("Twoje punkty").fill(own)
+        page.get_by_role("button", name="Podaj wynik").click()
+        if page is not pages[-1]:
+            expect(page.get_by_text(f"Twoje punkty: {own}. Czekamy jeszcze na:")).to_be_visible()
+    first, *others = pages
+    expect(first.get_by_text("Wszyscy podali swoje punkty")).to_be_visible()
+    expect(first.get_by_text("rozstrzyga wartość ostatnich słów")).to_be_visible()
+    check(first, "a phone with the own points of all")
+    fits(first)
+    first.get_by_label("Twoje ostatnie słowo").fill("0")
+    for field, worth in zip(first.get_by_label("Ostatnie słowo: ").all(), ("5", "9"), strict=True):
+        field.fill(worth)
+    first.get_by_role("button", name="Zmień mój wynik").click()
+    for page, told in zip(
+        others, ("180:250:180, ostatnie słowa 5:0:9", "180:250:180, ostatnie słowa 9:0:5"), strict=True
+    ):
+        page.get_by_role("button", name=f"Zgadza się: {told}").click()
+    expect(first.get_by_text("Wynik wpisany: 250:180:180, ostatnie słowa 0:5:9 · Miejsce 1")).to_be_visible()
+    assert hall.table()["places"] == [1, 3, 2]
+
+
+def test_two_of_three_are_enough_where_the_third_has_not_come(arrives: Arrival) -> None:
+    hall = founded(arrives, "chal", 3, absent=1)
+    one, two, _ = hall.table()["players"]
+    first, second = phone(arrives, hall, one).page, phone(arrives, hall, two).page
+    for page, own in ((first, "250"), (second, "210")):
+        page.get_by_label("Twoje punkty").fill(own)
+        page.get_by_role("button", name="Podaj wynik").click()
+    for page, told in ((first, "250:210:0"), (second, "210:250:0")):
+        page.get_by_role("button", name=f"Zgadza się: {told}").click()
+    expect(first.get_by_text("Wynik wpisany: 250:210:0 · Miejsce 1")).to_be_visible()
+    expect(second.get_by_text("Wynik wpisany: 210:250:0 · Miejsce 2")).to_be_visible()
 
 
 HEARS = """

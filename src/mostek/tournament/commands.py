@@ -254,7 +254,10 @@ class EnterResult(Order, frozen=True, kw_only=True):
 
 
 class ReportResult(Order, frozen=True, kw_only=True):
-    """A player reports the result of the own table; reports of all its players that agree are the result."""
+    """A player reports the result of the own table; reports of all its players that agree are the result.
+
+    At a table of three or four the scores may be the own points alone: the others tell theirs, and all confirm the whole.
+    """
 
     division: str = ""
     round: RoundNumber

@@ -18,6 +18,7 @@ from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.rulings import decided, is_clause
 from mostek.tournament.settings import Corrections
 from mostek.tournament.state import (
+    ABSENTEES_NOT_ASKED,
     CONSENTS_KEPT,
     REVERSALS_NEED_CONSENT,
     BothForfeited,
@@ -50,7 +51,10 @@ def enter_result(state: Tournament, command: c.EnterResult) -> Decided:
 
 
 def report_result(state: Tournament, command: c.ReportResult) -> Decided:
-    """A player reports; when all players of the table report the same, that is the result."""
+    """A player reports; when all players of the table report the same, that is the result.
+
+    At a table of three or four a player may tell the own points alone; it becomes a result when they confirm the whole.
+    """
     setting = state.settings.results.self_report
     if not setting.value:
         return refuse(DeskReason.REPORTS_NOT_TAKEN, setting.clause, "results.self_report")
@@ -60,10 +64,17 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
         return refuse(DeskReason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
     if fault := _result_there(table, command.round):
         return fault
+    is_own = len(command.scores) == 1 and len(table.players) > 2
     # Last words that decide nothing must not make two reports differ.
     words = command.last_words if len(set(command.scores)) < len(command.scores) else ()
     result = Played(command.scores, words, source=Source.REPORTS)
-    if fault := _score_fault(state, table, replace(result, last_words=command.last_words), confirmed=False):
+    told = replace(result, last_words=command.last_words)
+    fault = (
+        _points_fault(state, table, told, confirmed=False)
+        if is_own
+        else _score_fault(state, table, told, confirmed=False)
+    )
+    if fault:
         return fault
     reported: Event = ResultReported(
         division=command.division,
@@ -73,9 +84,19 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
         scores=command.scores,
         last_words=words,
     )
-    reports = {**table.reports, command.number: Report(command.scores, words)}
-    agree = len(reports) == len(table.players) and len(set(reports.values())) == 1
+    after = replace(table, reports={**table.reports, command.number: Report(command.scores, words)})
+    is_told = after.whole_reports.keys() >= _asked(state, there, table) and len(after.whole_reports) > 1
+    agree = is_told and not after.is_disputed
     return (reported, _entered(command.division, command.round, table, result)) if agree else (reported,)
+
+
+def _asked(state: Tournament, played: Round, table: Table) -> frozenset[int]:
+    """The players whose report a table waits for: of three or four those who are there, of two always both."""
+    players = frozenset(table.players)
+    if len(players) == 2 or state.edition < ABSENTEES_NOT_ASKED:
+        return players
+    gone = frozenset(number for number in players if not state.entrants[number].is_present)
+    return players - gone - (played.absent_at(table) - table.arrived.keys())
 
 
 def award_forfeit(state: Tournament, command: c.AwardForfeit) -> Decided:
@@ -198,13 +219,20 @@ def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed
     due, found = len(table.players), len(result.scores)
     if found != due or len(result.last_words) not in (0, due):
         return refuse(DeskReason.SCORES_DIFFER_IN_NUMBER, due=due, found=found, **where)
-    largest = state.settings.results.largest
-    unusual = [points for points in (*result.scores, *result.last_words) if not 0 <= points <= largest.chosen]
-    if unusual and (not confirmed or any(abs(points) > _POSSIBLE for points in unusual)):
-        return refuse(DeskReason.SCORE_UNUSUAL, largest.clause, "results.largest", score=unusual[0], **where)
+    if fault := _points_fault(state, table, result, confirmed):
+        return fault
     equal = len(set(result.scores)) < len(result.scores)
     if equal and not result.last_words and not state.settings.has_draws:
         return refuse(DeskReason.NO_DRAWS, state.settings.tie_clause, **where)
+    return None
+
+
+def _points_fault(state: Tournament, table: Table, result: Played, confirmed: bool) -> DeskRefusal | None:
+    """Whether a number of points is one that nobody wins, and nobody has confirmed."""
+    largest = state.settings.results.largest
+    unusual = [points for points in (*result.scores, *result.last_words) if not 0 <= points <= largest.chosen]
+    if unusual and (not confirmed or any(abs(points) > _POSSIBLE for points in unusual)):
+        return refuse(DeskReason.SCORE_UNUSUAL, largest.clause, "results.largest", score=unusual[0], table=table.number)
     return None
 
 

@@ -78,7 +78,7 @@ TableResult = Played | Forfeited | BothForfeited
 
 
 class Report(Struct, frozen=True, omit_defaults=True):
-    """The result of a table as one of its players reports it, in the order of the table."""
+    """The result of a table as one of its players reports it, in the order of the table; of several also the own points alone."""
 
     scores: tuple[int, ...]
     last_words: tuple[int, ...] = ()
@@ -104,7 +104,24 @@ class Table(Struct, frozen=True, kw_only=True):
     @property
     def is_disputed(self) -> bool:
         """Whether the players report differently and the difference is not settled."""
-        return self.result is None and len(set(self.reports.values())) > 1
+        if self.result is not None or len(self.reports) < 2:
+            return False
+        whole = set(self.whole_reports.values())
+        return len(whole) > 1 or any(
+            self.own_points.get(number, points) != points
+            for each in whole
+            for number, points in zip(self.players, each.scores, strict=True)
+        )
+
+    @property
+    def whole_reports(self) -> Mapping[int, Report]:
+        """The reports with the points of everybody, by who reports."""
+        return {number: each for number, each in self.reports.items() if len(each.scores) == len(self.players)}
+
+    @property
+    def own_points(self) -> Mapping[int, int]:
+        """The points of those at a table of several who have told their own alone."""
+        return {number: each.scores[0] for number, each in self.reports.items() if len(each.scores) == 1}
 
 
 class OwnCredit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -227,12 +244,13 @@ EDITION = 3
 An event keeps the edition with which it began: its log is decided again when it is verified, and players know what to expect.
 1: until November 2026. 2: nobody should have the same role more than twice in a row; after the next round is paired, the arbiter
 consents to the correction of a mistyped result by which another player has won. 3: a correction with the arbiter's consent is
-among the decisions; a player who was seen at a table is excluded, and not removed for not coming.
+among the decisions; a player who was seen at a table is excluded, and not removed for not coming; reports of a table of several
+are complete without those who are not there.
 """
 FIRST_EDITION = 1
 """The edition of events whose file is older than editions."""
 LONG_RUNS_AVOIDED = REVERSALS_NEED_CONSENT = 2
-CONSENTS_KEPT = ABSENTEES_REMOVED = 3
+CONSENTS_KEPT = ABSENTEES_REMOVED = ABSENTEES_NOT_ASKED = 3
 
 Edition = Annotated[int, Meta(ge=FIRST_EDITION, le=EDITION)]
 

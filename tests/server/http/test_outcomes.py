@@ -103,6 +103,60 @@ def test_a_table_of_more_than_two_is_reported_and_confirmed_by_all(hall: Hall, s
     assert few.status_code == 409
 
 
+def test_each_tells_the_own_points_and_confirms_the_whole(hall: Hall) -> None:
+    """At a table of several; what all have told alone is no result before they have seen it."""
+    found = told(hall, Ending("reported", (), "", template="chal", size=3))
+    one, two, three = found.seats
+    for number, own in zip(found.seats, (250, 210, 180), strict=True):
+        mine = report(found, number, (own,)).json()["mine"]
+        assert mine["light"] == "told"
+    assert {int(who): each["scores"] for who, each in mine["reports"].items()} == {one: [250], two: [210], three: [180]}
+    assert report(found, one, (250, 210, 190)).json()["mine"]["light"] == "disputed", "the third has told 180"
+    for number, points in ((one, (250, 210, 180)), (two, (210, 250, 180))):
+        assert report(found, number, points).json()["mine"]["light"] == "told"
+    mine = report(found, three, (180, 250, 210)).json()["mine"]
+    assert (mine["light"], mine["scores"], mine["places"]) == ("in", [250, 210, 180], [1, 2, 3])
+
+
+@pytest.mark.parametrize("points", [(-5,), (100_000,)])
+def test_own_points_that_nobody_wins_are_refused(hall: Hall, points: tuple[int, ...]) -> None:
+    found = told(hall, Ending("reported", (), "", template="chal", size=3))
+    assert report(found, found.seats[0], points).status_code in (400, 409)
+    assert "reports" not in found.director.get(f"/tournaments/{found.id}").json()["whole"]["tables"][0]
+
+
+def test_at_a_table_of_two_the_own_points_alone_are_no_report(hall: Hall) -> None:
+    found = told(hall, Ending("reported", (), ""))
+    assert report(found, found.seats[0], (400,)).status_code == 409
+
+
+@pytest.mark.parametrize("gone", ["late", "excluded", "gone home"])
+def test_who_is_not_there_keeps_no_table_of_several_waiting(hall: Hall, gone: str) -> None:
+    found = told(hall, Ending("reported", (), "", template="chal", size=3))
+    one, two, three = found.seats
+    command = {
+        "late": {"type": "start_round", "absent": [three]},
+        "excluded": {"type": "exclude", "number": three, "reason": "S80", "score_now": 0},
+        "gone home": {"type": "withdraw", "number": three, "reason": "chora"},
+    }[gone]
+    assert give(found.director, found.id, command).status_code == 200
+    assert report(found, one, (250, 210, 0)).json()["mine"]["light"] != "in"
+    mine = report(found, two, (210, 250, 0)).json()["mine"]
+    assert (mine["light"], mine["places"]) == ("in", [1, 2, 3])
+
+
+def test_an_absent_opponent_does_not_make_the_own_word_a_result(hall: Hall) -> None:
+    """At a table of two there is nobody to confirm it: that is the arbiter's (6.3.4)."""
+    found = told(hall, Ending("reported", (), ""))
+    host, guest = found.seats
+    assert give(found.director, found.id, {"type": "start_round", "absent": [guest]}).status_code == 200
+    assert report(found, host, (400, 0)).json()["mine"]["light"] == "told"
+    several = told(hall, Ending("reported", (), "", template="chal", size=3))
+    one, *others = several.seats
+    assert give(several.director, several.id, {"type": "start_round", "absent": others}).status_code == 200
+    assert report(several, one, (400, 0, 0), (0, 0, 0)).json()["mine"].get("decided_by") is None
+
+
 def test_the_refusal_of_an_equal_result_at_the_desk_says_how_to_type_last_words(hall: Hall) -> None:
     found = told(hall, Ending("refused", (), ""))
     asked = found.director.post(f"/tournaments/{found.id}/line", {"text": "1 400 400"}).json()

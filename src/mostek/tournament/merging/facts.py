@@ -170,7 +170,8 @@ def _adjournment(event: e.GameAdjourned, command: object, before: Tournament, wh
 def _report(event: e.ResultReported, command: object, before: Tournament, who: Who) -> _Read:
     players = players_at(before, event.division, event.round, event.table)
     words = event.last_words or (0,) * len(players)
-    scores = tuple(sorted(zip(map(who, players), event.scores, words, strict=False)))
+    told = players if len(event.scores) > 1 else (event.number,)
+    scores = tuple(sorted(zip(map(who, told), event.scores, words, strict=False)))
     yield (
         FactKey(FactKind.REPORT, (event.division, event.round, _people(players, who), who(event.number))),
         scores,

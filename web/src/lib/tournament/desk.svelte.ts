@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import { ApiError } from "$lib/wire/http";
 import { desk, type DeskOverview, type ReadLine } from "$lib/wire/desk";
-import { notCarriedOut, tournaments, type DeskCommand, type Happened, type NotCarriedOut, type OfficeRole, type Report } from "$lib/wire/tournaments";
+import { notCarriedOut, tournaments, type DeskCommand, type Happened, type NotCarriedOut, type OfficeRole, type Report, type TableCard } from "$lib/wire/tournaments";
 import { readRoster, type Roster } from "$lib/wire/roster";
 import { m } from "$lib/text/text";
 import { currentRound, lastRound } from "./cards";
@@ -229,9 +229,13 @@ export const MAY: Readonly<Record<OfficeRole, { readonly types: boolean; readonl
   assistant: { types: false, rules: false, directs: false, announces: false },
 };
 
-/** The tables with reports that agree or differ: `alike`, `differ`, `one`, or null. */
-export function told(reports: Readonly<Record<string, Report>> | undefined): "alike" | "differ" | "one" | null {
-  const found = Object.values(reports ?? {}).map((report) => JSON.stringify(report));
+/** The reports that tell the points of everybody; at a table of several a player may tell the own ones alone. */
+export const wholeReports = ({ players, reports }: Pick<TableCard, "players" | "reports">): readonly Report[] =>
+  Object.values(reports ?? {}).filter(({ scores }) => scores.length === players.length);
+
+/** Whether the whole results that players have told agree or differ; null while nobody has told one. */
+export function told(card: Pick<TableCard, "players" | "reports">): "alike" | "differ" | "one" | null {
+  const found = wholeReports(card).map((report) => JSON.stringify(report));
   if (found.length === 0) return null;
   if (found.length === 1) return "one";
   return found.every((each) => each === found[0]) ? "alike" : "differ";

@@ -54,6 +54,11 @@ describe("the numbers of a result", () => {
     expect(typedResult(["400", "399"], ["14", "9"], false)).toEqual(told([400, 399]));
   });
 
+  it("may be the own points alone at a table of several", () => {
+    expect(typedResult(["250", "", " "], [], false)).toEqual(told([250]));
+    expect([typedResult(["250", ""], [], false), typedResult(["250", "180", ""], [], false), typedResult(["", "", ""], [], false)]).toEqual([null, null, null]);
+  });
+
   it("are alike only if all of them are the same", () => {
     expect([isAlike(told([1, 2]), told([1, 2])), isAlike(told([1, 2]), told([2, 1])), isAlike(told([4, 4], [1, 2]), told([4, 4], [2, 1]))]).toEqual([true, false, false]);
   });

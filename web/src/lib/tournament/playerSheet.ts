@@ -35,6 +35,8 @@ export interface OwnTable {
   readonly told: Told | null;
   /** Different ones only. */
   readonly toldByOthers: readonly Told[];
+  /** At a table of three or four, what everybody has said of the own points, the own ones first; who is not there has none. */
+  readonly known: readonly (number | null)[];
   readonly ending: Ending | null;
   readonly isIn: boolean;
   /** Whether a player of the table has not come (PFS-6.3). */
@@ -121,6 +123,7 @@ export const SHEET = fields<Sheet>({
       starts: nullOr(oneOf("me", "other")),
       told: nullOr(TOLD),
       toldByOthers: list(TOLD),
+      known: list(nullOr(number)),
       ending: ENDING,
       isIn: flag,
       isAwaited: flag,
@@ -177,7 +180,7 @@ export const playersAt = ({ name, number, table }: Sheet): readonly string[] =>
 const others = (table: TableCard, number: number): readonly number[] => table.players.filter((player) => player !== number);
 
 /** Values in the order of a table, those of one player first. */
-function ownFirst(table: TableCard, values: readonly number[] | undefined, number: number): Points | null {
+function ownFirst<Value>(table: TableCard, values: readonly Value[] | undefined, number: number): readonly Value[] | null {
   const own = values?.[table.players.indexOf(number)];
   return values === undefined || own === undefined ? null : [own, ...values.filter((_, seat) => table.players[seat] !== number)];
 }
@@ -196,8 +199,15 @@ function endingOf(table: TableCard, number: number): Ending | null {
 
 function toldBy(table: TableCard, teller: number, number: number): Told | null {
   const report = table.reports?.[teller];
-  const points = ownFirst(table, report?.scores, number);
+  const points = report?.scores.length === table.players.length ? ownFirst(table, report.scores, number) : null;
   return points && { points, words: ownFirst(table, report?.last_words, number) ?? [] };
+}
+
+/** The points of a player as they have told them, alone or with the others'; none of who is not there. */
+function ownPoints(table: TableCard, player: number, seat: number): number | null {
+  const scores = table.reports?.[player]?.scores;
+  if (!scores) return table.absent?.includes(player) ? 0 : null;
+  return (scores.length === 1 ? scores[0] : scores[seat]) ?? null;
 }
 
 function ownTable(cards: Cards, table: TableCard, number: number): OwnTable {
@@ -209,6 +219,7 @@ function ownTable(cards: Cards, table: TableCard, number: number): OwnTable {
     starts: cards.event?.draws_start ? null : table.players[0] === number ? "me" : "other",
     told: toldBy(table, number, number),
     toldByOthers: told.filter((each, at) => told.findIndex((other) => isAlike(each, other)) === at),
+    known: table.players.length > 2 ? (ownFirst(table, table.players.map((player, seat) => ownPoints(table, player, seat)), number) ?? []) : [],
     ending: endingOf(table, number),
     isAwaited: (table.absent?.length ?? 0) > 0,
     isOnline: table.online ?? false,

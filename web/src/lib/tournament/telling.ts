@@ -12,9 +12,9 @@ export const isWhole = (typed: unknown): boolean => /^-?\d{1,4}$/.test(String(ty
 export const asksWords = (typed: readonly unknown[], hasDraws: boolean): boolean =>
   !hasDraws && typed.every(isWhole) && new Set(typed.map(Number)).size < typed.length;
 
-/** The result that was typed, the own points first; null until every number is there. */
+/** The result that was typed, the own points first; of several players perhaps those alone. Null until every number is there. */
 export function typedResult(typed: readonly string[], words: readonly string[], hasDraws: boolean): Told | null {
-  const points = numbers(typed);
+  const points = numbers(typed.length > 2 && typed.slice(1).every((each) => !each.trim()) ? typed.slice(0, 1) : typed);
   const last = asksWords(typed, hasDraws) ? numbers(words) : [];
   return points && last && { points, words: last };
 }

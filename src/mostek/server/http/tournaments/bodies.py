@@ -335,12 +335,12 @@ class PairingReasons(Struct, frozen=True, kw_only=True):
 
 
 class ReportedResult(Body, frozen=True, kw_only=True):
-    """A player reports the result of the own table, the own points first. It can be sent again."""
+    """A player reports the result of the own table. It can be sent again."""
 
     id: CommandKey
     round: Annotated[int, Meta(ge=1, le=1000)]
-    points: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
-    """The own ones, then those of the others in the order of the table."""
+    points: Annotated[tuple[Score, ...], Meta(min_length=1, max_length=4)]
+    """The own ones, then those of the others in the order of the table; at a table of three or four perhaps the own alone."""
     last_words: Annotated[tuple[Score, ...], Meta(max_length=4)] = ()
     """In the same order, where they decide between equal points (S13)."""
 
