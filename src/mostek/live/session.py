@@ -293,14 +293,18 @@ class GameSession:
             elif not self._alarm.is_set:
                 self._alarm.set(GONE)
 
-    def hears_spectators(self, person: str | None, command: Command) -> bool:
-        """Whether a spectator may send this command: point out a mistake (PFS-6.6.9), with a name, in a game without delay.
+    def has_voice(self, person: str | None) -> bool:
+        """Whether a spectator may point out a mistake (PFS-6.6.9): with a name, in a game without delay."""
+        return person is not None and not self.table.proposal.delay
 
-        All of these reports stay in the record, so their rate is limited.
-        """
+    def hears_spectators(self, person: str | None, command: Command) -> bool:
+        """Whether a spectator may send this command now. All of these reports stay in the record: their rate is limited."""
         now = self._context.time.now()
-        known = person is not None and not self.table.proposal.delay
-        may = known and isinstance(command, ReportIrregularity) and now - self._pointed_out >= _POINTED_OUT
+        may = (
+            self.has_voice(person)
+            and isinstance(command, ReportIrregularity)
+            and now - self._pointed_out >= _POINTED_OUT
+        )
         self._pointed_out = now if may else self._pointed_out
         return may
 

@@ -24,7 +24,7 @@ from mostek.live.session import GameSession, SessionContext
 from mostek.messages.options import phrase
 from mostek.referee import Game
 from mostek.referee.commands import Check, CreateGame, EndIdleGame, StopReason
-from mostek.referee.options import Option, allowed_options, known_options, options
+from mostek.referee.options import Option, Options, allowed_options, known_options, options
 from mostek.referee.state import Over
 
 _BEAT = 0.5
@@ -69,7 +69,7 @@ class OptionsQueue:
         self._task: asyncio.Task[None] | None = None
 
     def ask(self, session: GameSession, viewer: Viewer, everything: bool = False) -> None:
-        """Send a viewer the options soon, with `everything` also the refused ones. Spectators have none."""
+        """Send a viewer the options soon, with `everything` also the refused ones. Spectators have none that change."""
         if viewer is Role.SPECTATOR:
             return
         self._asked[session, viewer] = everything or self._asked.get((session, viewer), False)
@@ -411,6 +411,7 @@ class SessionManager:
                 self.options.tell(session, viewer)
         self._look(session)
         if session.table.status is TableStatus.PLAYING and isinstance(session.game.phase, Over):
+            session.broadcast.send_options(Role.SPECTATOR, Options((), (), ()))
             self._run(self._finish(session, session.game))
 
     def _waited(self, session: GameSession) -> None:

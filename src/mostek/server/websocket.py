@@ -38,6 +38,7 @@ from mostek.live.messages import (
     AskOptions,
     Countersign,
     Do,
+    OptionsMessage,
     PageMessage,
     PhraseMessage,
     Ping,
@@ -52,9 +53,11 @@ from mostek.live.messages import (
 )
 from mostek.live.session import GameSession
 from mostek.live.session_manager import IDLE_WARNING, SessionManager
-from mostek.messages import explained, text, text_in
+from mostek.messages import explained, speaking, text, text_in
+from mostek.messages.options import OptionsInWords
 from mostek.notation.commands import is_written, read_command
 from mostek.notation.wire import encode, read_value
+from mostek.referee.options import Options, allowed_options, options
 from mostek.server import metrics
 from mostek.server.admission import Admission
 from mostek.server.budget import Budget, Charged
@@ -443,6 +446,19 @@ def _seat_asked(value: str | None) -> Seat | None:
     return next((seat for seat in Seat if value == str(int(seat))), None)
 
 
+async def _tell_spectator(
+    sessions: SessionManager, session: GameSession, page: PageSocket, choose: Callable[..., Options]
+) -> None:
+    """Send this page the options of a spectator who has a voice. They hold to the end, so that no update brings them again."""
+    if page.viewer is Role.SPECTATOR and session.has_voice(page.person):
+        game = await session.open()
+        told = choose(game, Role.SPECTATOR, sessions.time.now())
+        if not told.allowed and not told.refused:
+            return
+        with speaking(page.language):
+            page.send(OptionsMessage(session.number(page.viewer), OptionsInWords.of(told, game.players)))
+
+
 async def _answer(
     sessions: SessionManager, session: GameSession, page: PageSocket, message: PageMessage | WrittenDo
 ) -> None:
@@ -460,6 +476,7 @@ async def _answer(
                 page.send(ProblemMessage("idle", text_in(page.language, IDLE_WARNING)))
             sessions.presence_changed(session)
             sessions.options.ask(session, viewer)
+            await _tell_spectator(sessions, session, page, allowed_options)
         case Ack(n=n):
             session.acknowledge(viewer, n)
         case Pong(ping=ping):
@@ -483,6 +500,7 @@ async def _answer(
         case AskOptions(seen=seen):
             if await session.has_seen(viewer, seen):
                 sessions.options.ask(session, viewer, everything=True)
+                await _tell_spectator(sessions, session, page, options)
         case Say(phrase=phrase):
             if isinstance(viewer, Seat) and page.may_speak():
                 session.broadcast.send_all(PhraseMessage(viewer, phrase))

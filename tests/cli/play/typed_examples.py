@@ -177,14 +177,24 @@ class Typed:
 
 def type_example(example: Example, script: Script, patch: pytest.MonkeyPatch) -> Typed:
     """Sit down at the saved game for each line, at its moment; the clock stands still while one sits."""
-    patch.setattr("mostek.cli.terminal.game.time", SimpleNamespace(monotonic=lambda: 0.0))
+    stop_clock(patch)
     patch.setattr("mostek.cli.terminal.game.random_draws", lambda seed, number: first_tiles)
     name, screen = saved(example, script), ""
     for moment, line in script.lines:
         screen = sit(name, moment, line)
+    return Typed(kept(name), screen)
+
+
+def stop_clock(patch: pytest.MonkeyPatch) -> None:
+    """No time passes while somebody sits at a terminal."""
+    patch.setattr("mostek.cli.terminal.game.time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
+def kept(name: str) -> list[Event]:
+    """The events in the file of a game."""
     log = FileLog.open(path_of(name))
     log.close()
-    return Typed(list(log.read().events), screen)
+    return list(log.read().events)
 
 
 def saved(example: Example, script: Script) -> str:

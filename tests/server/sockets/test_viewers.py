@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -100,5 +100,29 @@ def test_a_page_shows_the_one_of_its_persons_seats_that_it_asks_for(tmp_path: Pa
             assert [await shown(None, f"?seat={seat}") for seat in (1, 2)] == ["spectator"] * 2
             sitters = (await hear(await opened(None, ""), "presence"))["sitters"]
             assert [sitter["connected"] for sitter in sitters] == [True, True, True]
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "delay", "named", "offered"),
+    [("pfs", 0, True, ["report_irregularity"]), ("pfs", 0, False, []), ("pfs", 30, True, []), ("gen", 0, True, [])],
+)
+def test_who_looks_on_may_point_out_a_mistake_where_that_is_heard(
+    tmp_path: Path, rulebook: str, delay: int, named: bool, offered: list[str]
+) -> None:
+    """By name, without delay, under rules that know third persons (PFS-6.6.9); the others are offered nothing."""
+
+    async def story() -> None:
+        async with served(tmp_path, proposal=Proposal(rulebook=rulebook, window=None, delay=delay)) as there:
+            _, token = await there.people.welcome("C", "pl")
+            there.tokens.append(token)
+            async with there.page(2 if named else None) as page:
+                await _come(page)
+                told: list[str] = []
+                with suppress(TimeoutError):
+                    message = await hear(page, "options", seconds=5 if offered else 0.5)
+                    told = [each["command"] for each in message["options"]["allowed"]]
+                assert told == offered
 
     asyncio.run(story())
