@@ -136,7 +136,7 @@ def _call(call: ArbiterCall) -> str:
 
 
 def _rounds(before: Tournament, after: Tournament) -> Iterator[tuple[str, Round, bool, bool]]:
-    """The round of each division that is played, with whether phones learn of it now, and whether it has begun since."""
+    """The round of each division that is played, with whether phones hear the pairing now, and whether it has begun since."""
     for name, division in after.divisions.items():
         played = division.current
         if played is None:
@@ -148,7 +148,7 @@ def _rounds(before: Tournament, after: Tournament) -> Iterator[tuple[str, Round,
 
 
 def _as_told(before: Tournament, division: str, number: int) -> Round | None:
-    """A round as phones were told of it; `None` while it was to come, though it may have been paired ahead of the results."""
+    """A round that phones have heard about; `None` while it was to come, though it may have been paired ahead of the results."""
     there = before.divisions.get(division)
     if there is None or there.current is None or there.current.number < number:
         return None

@@ -67,7 +67,7 @@ class ChooseSettings(Order, frozen=True, kw_only=True):
 
 
 class NameArbiter(Order, frozen=True, kw_only=True):
-    """Say who is the arbiter of the event from now on; without a name nobody is."""
+    """Say who is the arbiter of the event from now on; without a name there is none."""
 
     arbiter: Text
 
@@ -217,7 +217,7 @@ class CreditRound(Order, frozen=True, kw_only=True):
     number: Number
     round: RoundNumber
     kind: CreditKind
-    """A bye; a forfeit, for which nobody stood on the other side; or an absence."""
+    """A bye; a forfeit without an opponent; or an absence."""
     half_points: HalfPoints | None = None
     """Match points in halves; without them a bye brings what the event gives."""
     own: Score = 0

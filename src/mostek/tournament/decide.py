@@ -81,7 +81,7 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.PairRound: rounds.pair_round,
     c.UnpairRound: rounds.unpair_round,
     c.AddTable: rounds.add_table,
-    c.CreditRound: rounds.credit_round,
+    c.CreditRound: rulings.credit_round,
     c.StartRound: rounds.start_round,
     c.NoteArrival: rounds.note_arrival,
     c.EnterResult: results.enter_result,

@@ -65,7 +65,7 @@ class Counting(Struct, frozen=True):
     """How the points of the last round count."""
 
     cap: int = 0
-    """The most that counts of a margin; 0 for all of it."""
+    """The most that counts of a margin; 0 without a cap."""
     by_spread: bool = False
     """Whether the spread classifies before the game points."""
 

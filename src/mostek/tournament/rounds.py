@@ -18,7 +18,6 @@ from mostek.tournament.entrants import Team
 from mostek.tournament.events import (
     ArrivalNoted,
     PairRuleSet,
-    RoundCredited,
     RoundPaired,
     RoundStarted,
     RoundUnpaired,
@@ -48,10 +47,9 @@ from mostek.tournament.pairing.values import (
 )
 from mostek.tournament.pending import absentees, missing_now, unconfirmed_teams
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
-from mostek.tournament.rulings import decided
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified, team_table_of
-from mostek.tournament.state import LONG_RUNS_AVOIDED, Division, OwnCredit, PairRule, Round, Tournament
+from mostek.tournament.state import LONG_RUNS_AVOIDED, Division, PairRule, Round, Tournament
 from mostek.tournament.teams import MatchTally
 
 
@@ -344,48 +342,6 @@ def add_table(state: Tournament, command: c.AddTable) -> Decided:
             return fault
     table = len(played.tables) + 1
     return (TableAdded(division=command.division, round=played.number, table=table, players=players),)
-
-
-def credit_round(state: Tournament, command: c.CreditRound) -> Decided:
-    """Say what a round without an opponent was, and what it brings to the player (decision 0053)."""
-    number, entrant = command.number, state.entrants.get(command.number)
-    if entrant is None:
-        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
-    rounds = state.divisions[entrant.division].rounds
-    if command.round > len(rounds):
-        return refuse(DeskReason.ROUND_NOT_PAIRED, round=command.round)
-    played = rounds[command.round - 1]
-    if played.table_of(number) is not None:
-        return refuse(DeskReason.NOT_FREE, round=played.number, number=number)
-    if fault := _kind_fault(played, command):
-        return fault
-    if command.round < len(rounds) and not command.reason.strip():
-        return refuse(DeskReason.REASON_NEEDED, "PFS-6.1b", round=played.number)
-    credit = None
-    if command.half_points is not None:
-        credit = OwnCredit(
-            number=number, kind=command.kind, half_points=command.half_points, own=command.own, other=command.other
-        )
-    credited = RoundCredited(
-        division=entrant.division, round=played.number, number=number, kind=command.kind, credit=credit
-    )
-    if not command.reason.strip():
-        return (credited,)
-    return decided(state, command, "PFS-6.1b", command.reason, (number,), played.number), credited
-
-
-def _kind_fault(played: Round, command: c.CreditRound) -> DeskRefusal | None:
-    """Whether a round without an opponent cannot be of that kind: a game is none, an absence brings nothing, a forfeit says what
-    it brings, and who rests in a knock-out or in a match of teams the bracket and the line-ups say.
-    """
-    kind, brings = command.kind, command.half_points is not None
-    possible = {CreditKind.BYE: True, CreditKind.FORFEIT: brings, CreditKind.ABSENT: not brings, CreditKind.GAME: False}
-    is_stated = brings or not (command.own or command.other)
-    by_plan = bool(played.bracket) or systems()[played.system].by_teams
-    changes = (command.number in played.byes) is not (kind is CreditKind.BYE)
-    if possible[kind] and is_stated and not (by_plan and changes):
-        return None
-    return refuse(DeskReason.CREDIT_NOT_POSSIBLE, kind=kind, round=played.number)
 
 
 def start_round(state: Tournament, command: c.StartRound) -> Decided:

@@ -224,7 +224,7 @@ def set_(session: Session, chosen: tuple[str, ...]) -> None:
 @click.argument("name", default="")
 @changing
 def arbiter(session: Session, name: str) -> None:
-    """Say who is the arbiter of the tournament from now on; without NAME nobody is."""
+    """Say who is the arbiter of the tournament from now on; without NAME there is none."""
     session.carry_out(NameArbiter, arbiter=name)
 
 

@@ -311,7 +311,7 @@ class OnlineGameCard(Struct, frozen=True, kw_only=True):
     awaits_arbiter: bool
     """Whether the game is over and only the arbiter can say what its end means for the table."""
     arbiters: tuple[str, ...] | None
-    """Who decides at this table; `None` where nobody does by the rulebook."""
+    """The names of those who decide at this table; `None` where the rulebook has no arbiter."""
     playing_officials: tuple[int, ...]
     """The starting numbers of players who are officials as well, and decide at other tables (PFS-4.4.2d)."""
 

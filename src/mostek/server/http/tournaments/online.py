@@ -130,7 +130,7 @@ def _card(services: Services, session: TournamentSession, online: OnlineGame, ta
 
 
 def _arbiters(table: LobbyTable) -> tuple[str, ...] | None:
-    """The names of those who decide at a table; `None` where nobody does by the rulebook."""
+    """The names of those who decide at a table; `None` where the rulebook has no arbiter."""
     if Role.ARBITER not in roles_at(table.proposal):
         return None
     return tuple(table.names.get(each, "") for each, role in table.acting.items() if role in RULING_ROLES)
