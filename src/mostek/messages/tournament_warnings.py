@@ -12,11 +12,13 @@ from mostek.messages import text
 from mostek.messages.tournament import say_warnings
 from mostek.messages.tournament_events import called, person
 from mostek.tournament import warnings as core
+from mostek.tournament.classification import Key
 from mostek.tournament.pairing.values import PairingError
+from mostek.tournament.settings import spread_cap
 from mostek.tournament.state import Tournament
 
 if TYPE_CHECKING:
-    from mostek.tournament.incentives import Incentive
+    from mostek.tournament.incentives import Counting, Incentive
 
 
 def standing_warnings(state: Tournament, at: datetime) -> list[dict[str, Any]]:
@@ -37,6 +39,16 @@ def last_round_warnings(state: Tournament, division: str) -> Iterator[dict[str, 
     for each in _found(state, division):
         sentence = text(REWARDS[each.reward.value], who=person(state, each.number))
         yield {"code": "last_round_rewards", "clause": "S80", "setting": "plan", "message": sentence, "about": []}
+
+
+def _counting(state: Tournament, division: str) -> Counting:
+    """How the last round counts: by the keys of the event, and its cap of a margin."""
+    from mostek.tournament.incentives import Counting
+
+    settings = state.settings
+    order = [key for key in settings.keys.chosen if key in (Key.SPREAD, Key.GAME_POINTS)]
+    cap = spread_cap(settings, division, state.rounds_planned)
+    return Counting(cap, by_spread=order[:1] == [Key.SPREAD])
 
 
 REWARDS = {
@@ -61,6 +73,6 @@ def _found(state: Tournament, division: str) -> tuple[Incentive, ...]:
     points = {each.number: (each.game_points, each.spread) for each in standings_of(state, division)}
     try:
         task = task_of(state, division, system, f"{state.seed}/{division}/{number}")
-        return incentives(task, points, prizes=prize_places(state, division))
+        return incentives(task, points, prizes=prize_places(state, division), counting=_counting(state, division))
     except PairingError:
         return ()

@@ -16,7 +16,7 @@ from mostek.tournament.credits import WIN
 from mostek.tournament.pairing.values import Race, Stakes
 from mostek.tournament.pending import missing_results
 from mostek.tournament.prize_lists import Prize, PrizeDoubles, PrizeList
-from mostek.tournament.settings import TablePoints
+from mostek.tournament.settings import TablePoints, spread_cap
 from mostek.tournament.standings import PRIZES, members_of, standings_of, team_table_of
 from mostek.tournament.state import Tournament
 
@@ -212,7 +212,7 @@ def stakes_of(state: Tournament, division: str) -> Stakes | None:
     return Stakes(
         rounds_left=max(0, state.rounds_planned - settled),
         values={row.number: tuple(value or 0 for value in row.values) for row in standings},
-        swings=tuple(_swing(state, key) for key in settings.keys.chosen),
+        swings=tuple(_swing(state, key, _largest_cap(state, division, settled + 1)) for key in settings.keys.chosen),
         races=tuple(_races(state, division, standings)),
         one_money=settings.prizes.doubles.chosen is PrizeDoubles.ONE,
         bye=settings.gibson.bye.chosen,
@@ -240,8 +240,17 @@ def _races(state: Tournament, division: str, standings: Sequence[Standing]) -> l
     return races
 
 
-def _swing(state: Tournament, key: Key) -> int | None:
-    """The most that a player can make up on another in one round; `None` where no bound is known (S80)."""
+def _largest_cap(state: Tournament, division: str, played: int) -> int:
+    """The largest cap of a margin from a round on; 0 without one."""
+    rounds = range(played, state.rounds_planned + 1)
+    return max((spread_cap(state.settings, division, number) for number in rounds), default=0)
+
+
+def _swing(state: Tournament, key: Key, cap: int) -> int | None:
+    """The most that a player can make up on another in one round; `None` where no bound is known (S80).
+
+    By a cap of the margin one gains no more than it, and the other one loses no more.
+    """
     settings = state.settings
     match key:
         case Key.MATCH_POINTS:
@@ -249,6 +258,8 @@ def _swing(state: Tournament, key: Key) -> int | None:
             return WIN * opponents
         case Key.WINS | Key.PLAYED:
             return 1
+        case Key.SPREAD if cap:
+            return min(settings.gibson.spread.chosen, 2 * cap)
         case Key.GAME_POINTS | Key.SPREAD:
             return settings.gibson.spread.chosen
         case Key.RATING | Key.LOTS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -58,15 +58,52 @@ class Incentive(Struct, frozen=True):
 Points = Mapping[int, tuple[int, int]]
 """By starting number, game points and spread so far."""
 _Score = tuple[int, int, int]
-"""Half match points, game points, spread: in the order in which they classify (TOURNAMENTS 0)."""
+"""Half match points, then game points and spread in the order in which they classify (TOURNAMENTS 0)."""
 
 
-def incentives(task: PairingTask, points: Points, *, prizes: int = 3) -> tuple[Incentive, ...]:
+class Counting(Struct, frozen=True):
+    """How the points of the last round count."""
+
+    cap: int = 0
+    """The most that counts of a margin; 0 without a cap."""
+    by_spread: bool = False
+    """Whether the spread classifies before the game points."""
+
+    def score(self, half_points: int, own: int, spread: int) -> _Score:
+        """Points in the order in which they classify."""
+        return (half_points, spread, own) if self.by_spread else (half_points, own, spread)
+
+    def added(self, score: _Score, half_points: int, own: int, other: int) -> _Score:
+        """A score with a game or a bye more."""
+        margin = max(-self.cap, min(self.cap, own - other)) if self.cap else own - other
+        more = self.score(half_points, own, margin)
+        return score[0] + more[0], score[1] + more[1], score[2] + more[2]
+
+    def after(self, score: _Score, won: bool) -> _Score:
+        """A score after a game."""
+        own, other = (WINNER, LOSER) if won else (LOSER, WINNER)
+        return self.added(score, WIN * won, own, other)
+
+    def rested(self, score: _Score) -> _Score:
+        """A score after a bye."""
+        return self.added(score, *BYE, 0)
+
+
+USUAL = Counting()
+
+
+def incentives(
+    task: PairingTask, points: Points, *, prizes: int = 3, counting: Counting = USUAL
+) -> tuple[Incentive, ...]:
     """The warnings for a last round that is paired so, for those who stand at a prize now.
 
     The danger is known of the Swiss (TOURNAMENTS 3.1), but which system bears it depends on the standings alone. Tables
     decide apart from each other, so best, worst and mean place are exact sums over them, without any sampling.
     """
+    now = {
+        each.number: counting.score(each.half_points - each.virtual_half_points, *points[each.number])
+        for each in task.contenders
+    }
     found = []
     pairing = pair(task)
     leaders = min(prizes, max(LEADERS, PLACES_WEIGHED // max(1, len(task.contenders))))
@@ -77,11 +114,11 @@ def incentives(task: PairingTask, points: Points, *, prizes: int = 3) -> tuple[I
             forced=_kept(task, leader.number),
         )
         try:
-            withdraws = _prospect(task, points, pair(without), leader.number, None)
+            withdraws = _prospect(now, counting, pair(without), leader.number, None)
         except PairingError:
             # Where the others could not be paired nobody can count on staying away.
             continue
-        wins, loses = (_prospect(task, points, pairing, leader.number, won) for won in (True, False))
+        wins, loses = (_prospect(now, counting, pairing, leader.number, won) for won in (True, False))
         plays = Prospect(wins.best, loses.worst, (wins.hundredfold + loses.hundredfold) // 2)
         reward = _reward(plays, wins, loses, withdraws, prizes)
         if reward is not None:
@@ -101,35 +138,24 @@ def _reward(plays: Prospect, wins: Prospect, loses: Prospect, withdraws: Prospec
     return Reward.LOSING_PAYS if loses.hundredfold < wins.hundredfold else None
 
 
-def _prospect(task: PairingTask, points: Points, pairing: Pairing, number: int, won: bool | None) -> Prospect:
+def _prospect(
+    now: Mapping[int, _Score], counting: Counting, pairing: Pairing, number: int, won: bool | None
+) -> Prospect:
     """The places of one whose own game is won, lost or (`None`) not played."""
-    now = {each.number: (each.half_points - each.virtual_half_points, *points[each.number]) for each in task.contenders}
+    after, rested = counting.after, counting.rested
     table = next((table for table in pairing.tables if number in table), ())
     rivals = [other for other in table if other != number]
-    mine = now[number] if won is None else _after(now[number], won)
+    mine = now[number] if won is None else after(now[number], won)
     if number in pairing.byes:
-        mine = _rested(now[number])
-    beside = [[_after(now[rival], not won) > mine for rival in rivals]]
-    ways = [beside, *([[_rested(now[bye]) > mine]] for bye in pairing.byes if bye != number)]
-    ways += [list(_outcomes(now, other, mine)) for other in pairing.tables if number not in other]
+        mine = rested(now[number])
+    beside = [[after(now[rival], not won) > mine for rival in rivals]]
+    ways = [beside, *([[rested(now[bye]) > mine]] for bye in pairing.byes if bye != number)]
+    for other in pairing.tables:
+        if number not in other:
+            ways.append([[after(now[each], each == winner) > mine for each in other] for winner in other])
     seated = {each for group in (*pairing.tables, pairing.byes) for each in group}
     ways.append([[now[each] > mine for each in now if each not in seated and each != number]])
     return _summed(ways)
-
-
-def _after(score: _Score, won: bool) -> _Score:
-    own, other = (WINNER, LOSER) if won else (LOSER, WINNER)
-    return score[0] + WIN * won, score[1] + own, score[2] + own - other
-
-
-def _rested(score: _Score) -> _Score:
-    return score[0] + BYE[0], score[1] + BYE[1], score[2] + BYE[1]
-
-
-def _outcomes(now: Mapping[int, _Score], table: Sequence[int], mine: _Score) -> Iterable[list[bool]]:
-    """For each winner of a table, which of its players then stand above."""
-    for winner in table:
-        yield [_after(now[each], each == winner) > mine for each in table]
 
 
 def _summed(ways: Sequence[Sequence[Sequence[bool]]]) -> Prospect:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mostek.tournament.credits import DRAW, WIN, Credit, CreditKind, Credits, half_up
 from mostek.tournament.outcomes import DecidedBy, TableOutcome, played_outcome
-from mostek.tournament.settings import MissedRounds, Settings, TablePoints, spread_caps
+from mostek.tournament.settings import MissedRounds, Settings, TablePoints, spread_cap
 from mostek.tournament.state import BothForfeited, Forfeited, Played, Round, Table, TableResult, Tournament
 
 UNPLAYED = 400
@@ -121,8 +121,7 @@ class _Reckoning:
 
     def __init__(self, state: Tournament, division: str) -> None:
         self._settings: Settings = state.settings
-        caps = spread_caps(text) if (text := self._settings.spread_cap.value) else {}
-        self._caps = caps.get(division, caps.get("", ()))
+        self._division = division
         self._rounds = state.rounds_planned
         self._shares_winner = self._settings.table.points.value is TablePoints.WINNER
         self._has_draws = self._settings.has_draws
@@ -132,8 +131,7 @@ class _Reckoning:
     def take(self, played: Round, *, is_ahead: bool = False) -> None:
         """Add a round; of one that is to come only the games that have their results."""
         self._take(played, is_ahead=is_ahead)
-        if self._caps:
-            cap = self._caps[min(played.number, len(self._caps)) - 1]
+        if cap := spread_cap(self._settings, self._division, played.number):
             for row in self.rows.values():
                 if row and row[-1].round == played.number:
                     row[-1] = replace(row[-1], cap=cap)

@@ -373,6 +373,13 @@ def spread_caps(text: str) -> Mapping[str, tuple[int, ...]]:
     return found
 
 
+def spread_cap(settings: Settings, division: str, played: int) -> int:
+    """The most that counts of a margin in a round of a division; 0 without a cap."""
+    caps = spread_caps(settings.spread_cap.value) if settings.spread_cap.value else {}
+    found = caps.get(division, caps.get("", ()))
+    return found[min(played, len(found)) - 1] if found else 0
+
+
 LARGEST_CAP = 10_000
 """No game is won by more (`limits.Score`)."""
 

@@ -151,6 +151,21 @@ def test_a_settled_player_against_a_racing_one_is_pointed_out() -> None:
     assert WarningKind.SETTLED_MEETS_RACER not in {each.kind for each in pairing_warnings(hall.state, "", 3)}
 
 
+@pytest.mark.parametrize(("cap", "settled"), [(None, 0), ("60", 1)])
+def test_a_cap_of_the_margin_settles_prizes_earlier(cap: str | None, settled: int) -> None:
+    """S80: of a lead of 160 in spread no more than 120 is made up, if a win counts by 60 at most."""
+    chosen = {} if cap is None else {"spread_cap": cap}
+    hall = Hall("pfs", {"rounds": 4, "plan": "manual", "keys": ["match_points", "spread"], **chosen})
+    hall.enter(4)
+    hall.ok(c.SetPrizes(at=TEN, prizes=PrizeList(prizes=(Prize(amount=5000), Prize(amount=2000)))))
+    for tables in (((1, 3), (2, 4)), ((1, 4), (2, 3)), ((1, 2), (3, 4))):
+        hall.pair(*tables)
+        hall.play({1: 480, 2: 435, 3: 430, 4: 400})
+    hall.pair((1, 2), (3, 4))
+    found = [each for each in pairing_warnings(hall.state, "", 4) if each.kind is WarningKind.SETTLED_MEETS_RACER]
+    assert len(found) == settled
+
+
 def test_a_round_of_which_nothing_is_to_be_said() -> None:
     hall = Hall("pfs", {"rounds": 4})
     hall.enter(8)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from mostek.tournament.incentives import Prospect, Reward, incentives
+from mostek.tournament.incentives import Counting, Prospect, Reward, incentives
 from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import PairingTask
 from tournament.pairing.pairing_tasks import line, pairs_of, two
@@ -41,3 +41,20 @@ def test_best_worst_and_mean_place_are_sums_over_the_tables() -> None:
     assert (found.wins, found.loses) == (Prospect(1, 1, 100), Prospect(2, 4, 300))
     # Whoever stays away is passed by the winner of each of the two tables that concern the prize.
     assert (found.withdraws.worst, found.plays) == (3, Prospect(1, 4, 200))
+
+
+def test_under_a_cap_of_the_margin_those_behind_make_up_no_more_than_it() -> None:
+    """Spread first, as such events classify: with a win that counts by ten, 70 does not pass who rests with 90."""
+    task = before_the_last_round("swiss")
+    free = incentives(task, POINTS, counting=Counting(by_spread=True))
+    capped = incentives(task, POINTS, counting=Counting(cap=10, by_spread=True))
+    rests = {
+        name: [each.withdraws.worst for each in found if each.place == 1]
+        for name, found in (("free", free), ("capped", capped))
+    }
+    assert rests == {"free": [3], "capped": [2]}
+
+
+def test_a_cap_does_not_touch_game_points() -> None:
+    task = before_the_last_round("swiss")
+    assert incentives(task, POINTS, counting=Counting(cap=10)) == incentives(task, POINTS)
