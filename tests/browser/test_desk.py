@@ -200,3 +200,31 @@ def test_an_earlier_result_becomes_a_forfeit_and_a_round_is_paired_by_another_sy
     expect(page.get_by_role("heading", name="Klasyfikacja po rundzie 1")).to_be_visible()
     page.get_by_label("Co pokazać").select_option("card")
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
+
+
+def test_the_desk_gives_half_a_bye_and_names_another_arbiter(arrives: Arrival) -> None:
+    """A late entry gets half a point for the round that was missed (decision 0053); the arbiter is replaced meanwhile."""
+    ewa, id = office(arrives)
+    entry = {"type": "register_entrant", "person": {"name": "Jan Wójt"}}
+    gives(ewa, id, entry, {"type": "check_in", "numbers": [9]})
+    page = ewa.page
+    page.get_by_text("Runda bez przeciwnika (1)").click()
+    form = page.locator("form").filter(has_text="Czym była ta runda")
+    form.get_by_label("Kto").select_option(label="9. Jan Wójt")
+    form.get_by_label("Duże punkty").select_option("½")
+    form.get_by_label("Małe punkty", exact=True).fill("300")
+    form.get_by_label("Małe punkty drugiej strony").fill("290")
+    check(page, "the points of a round without an opponent")
+    form.get_by_role("button", name="Zapisz punkty tej rundy").click()
+    expect(page.get_by_text("Pauza: 9. Jan Wójt")).to_be_visible()
+    assert steps(ewa, id, "Pauza gracza 9. Jan Wójt: ½") == 1
+    page.get_by_role("tab", name="Klasyfikacja").click()
+    expect(page.get_by_role("row").filter(has_text="Jan Wójt")).to_contain_text("½")
+    page.get_by_role("tab", name="Funkcje i ogłoszenia").click()
+    for name in ("Jan Nowak", "Ola Rak"):
+        page.get_by_label("Kto sędziuje").fill(name)
+        page.get_by_role("button", name="Zapisz sędziego").click()
+        expect(page.get_by_role("button", name="Zapisz sędziego")).to_be_disabled()
+    assert steps(ewa, id, "Sędzią turnieju jest od teraz Ola Rak; dotąd: Jan Nowak.") == 1
+    page.goto(f"/e/{id}")
+    expect(page.get_by_text("Ola Rak")).to_be_visible()

@@ -16,6 +16,7 @@ from mostek.documents.document import categories_of
 from mostek.documents.tournament.standings import reached
 from mostek.messages.tournament_words import basis, name_of_setting, value_in_words
 from mostek.tournament import commands as c
+from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Person
 from mostek.tournament.settings import listed, templates
 from mostek.tournament.state import ForfeitCause, Played, Tournament
@@ -243,6 +244,23 @@ def test_the_report_has_late_entries_and_corrections_with_the_consent_of_the_arb
     assert "Telefon do organizatora." in said
     assert "PFS-4.6.4 Zamienione sumy." in said
     assert "Sędzia Roman" in said
+
+
+def test_the_report_names_an_arbiter_who_was_replaced(read: Read) -> None:
+    event = held.federation(4, 3, 1, arbiter="Jan Nowak")
+    event.do(c.NameArbiter, arbiter="Ola Rak")
+    said = read(held.printed("report", event.state))
+    assert re.search(r"Sędzia Jan Nowak \(do [\d.]+, [\d:]+\), Ola Rak", said)
+
+
+def test_the_report_holds_the_reason_for_points_without_an_opponent(read: Read) -> None:
+    event = held.federation(4, 3, 1)
+    event.enter(held.player(5))
+    event.do(c.CheckIn, numbers=(5,))
+    event.pair()
+    half = partial(c.CreditRound, kind=CreditKind.BYE, half_points=1, reason="Regulamin, punkt 7.")
+    event.do(half, number=5, round=1)
+    assert "PFS-6.1b Regulamin, punkt 7." in read(held.printed("report", event.state))
 
 
 def test_the_board_is_asked_about_an_excluded_player_only(read: Read) -> None:

@@ -49,6 +49,7 @@ _OF_ARBITERS: frozenset[type[Any]] = _OF_SCOREKEEPERS | {
     c.PairRound,
     c.UnpairRound,
     c.AddTable,
+    c.CreditRound,
     c.StartRound,
     c.AwardForfeit,
     c.AdjournGame,

@@ -247,11 +247,25 @@ def _presence(event: e.PresenceChanged, context: EventContext) -> str:
 
 
 def _arbiter(event: e.ArbiterChanged, context: EventContext) -> str:
-    said = _who_rules(event) if event.here or not event.asking else ""
-    asks = text(
-        "Has come during the game and waits for the consent of all players: {roles}.", roles=_roles(event.asking)
-    )
-    return f"{said} {asks}".strip() if event.asking else said
+    said = []
+    if event.playing is not None:
+        said.append(_playing(event.playing, context))
+    if event.here or not (event.asking or event.playing):
+        said.append(_who_rules(event))
+    elif event.playing:
+        said.append(text("Nobody else is an arbiter here."))
+    if event.asking:
+        roles = _roles(event.asking)
+        said.append(text("Has come during the game and waits for the consent of all players: {roles}.", roles=roles))
+    return " ".join(said)
+
+
+def _playing(seats: tuple[Seat, ...], context: EventContext) -> str:
+    """Who plays and officiates as well, and so never decides at the own table (PFS-4.4.2d)."""
+    if not seats:
+        return text("No player of this table is an official of the event any more.")
+    names = ", ".join(context.players[seat] for seat in seats)
+    return text("Officials of the event as well, who decide at other tables and not at this one: {names}.", names=names)
 
 
 def _roles(roles: Iterable[Role]) -> str:

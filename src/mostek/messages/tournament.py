@@ -309,6 +309,9 @@ FIELDS: Mapping[str, str] = {
     "round": "Round",
     "table": "Table",
     "points": "Points",
+    "half_points": "Match points",
+    "own": "Points",
+    "other": "Points",
     "amount": "Prize",
     "thing": "Prize",
     "scores": "Points",
@@ -333,6 +336,9 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.TOURNAMENT_CREATED: "The tournament {name} has been set up already.",
     DeskReason.TOURNAMENT_NOT_CREATED: "There is no tournament yet; set one up first.",
     DeskReason.TOURNAMENT_CLOSED: _closed,
+    DeskReason.ARBITER_ALREADY: lambda params, names: (
+        text("{name} is the arbiter already.", **params) if params["name"] else text("No arbiter is named.")
+    ),
     DeskReason.TEMPLATE_NOT_KNOWN: _known("There is no template {name!r}."),
     DeskReason.SETTING_NOT_POSSIBLE: _not_possible,
     DeskReason.SETTING_FIXED: "The first round is paired: {setting} can no longer be changed.",
@@ -377,6 +383,11 @@ SENTENCES: Mapping[DeskReason, str | Callable[[Params, Names], str]] = {
     DeskReason.RESULTS_WOULD_BE_LOST: _lost,
     DeskReason.ROUND_STARTED: "Round {round} has begun already.",
     DeskReason.NOT_FREE: "{who} is not there, or has a table in round {round}.",
+    DeskReason.ROUND_NOT_PAIRED: "Round {round} has not been paired yet.",
+    DeskReason.CREDIT_NOT_POSSIBLE: (
+        "A round without an opponent is a bye, a forfeit with its points, or an absence without points; in a knock-out and in "
+        "matches of teams the plan says who has a bye."
+    ),
     DeskReason.TABLE_NOT_PAIRED: _table_unpaired,
     DeskReason.SCORES_DIFFER_IN_NUMBER: _scores,
     DeskReason.SCORE_UNUSUAL: "Table {table}: {score} points are unusual.",

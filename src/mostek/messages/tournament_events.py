@@ -13,7 +13,7 @@ from mostek.tournament import events as e
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.settings import listed
-from mostek.tournament.state import BothForfeited, Forfeited, Played, TableResult, Tournament
+from mostek.tournament.state import BothForfeited, Forfeited, OwnCredit, Played, TableResult, Tournament
 
 _MANY = 5
 """More people than this are counted, not named."""
@@ -122,17 +122,42 @@ def _paired(event: e.RoundPaired, before: object, after: Tournament) -> str:
     said = text("Round {round} is paired", round=_within(event.round, event.division))
     said += f" ({words.system_name(event.system)}): {tables}"
     said += (", " + text("bye: {who}", who=byes) if byes else "") + "."
-    for own in event.credits:
-        params = {
-            "who": person(after, own.number),
-            "points": words.halves(own.half_points),
-            "margin": own.own - own.other,
-        }
-        if own.kind is CreditKind.BYE:
-            said += " " + text("The bye of {who} brings {points} and the margin {margin:+}.", **params)
-        else:
-            said += " " + text("{who} has a forfeit without an opponent: {points} and the margin {margin:+}.", **params)
-    return said
+    return " ".join((said, *(_own_text(own, after) for own in event.credits)))
+
+
+def _own_text(own: OwnCredit, after: Tournament) -> str:
+    """The points of a round without an opponent."""
+    who, points, margin = person(after, own.number), words.halves(own.half_points), own.own - own.other
+    if own.kind is CreditKind.BYE:
+        return text(
+            "The bye of {who} brings {points} and the margin {margin:+}.", who=who, points=points, margin=margin
+        )
+    return text(
+        "{who} has a forfeit without an opponent: {points} and the margin {margin:+}.",
+        who=who,
+        points=points,
+        margin=margin,
+    )
+
+
+def _credited(event: e.RoundCredited, before: object, after: Tournament) -> str:
+    where, who = text("Round {round}", round=_within(event.round, event.division)), person(after, event.number)
+    if event.credit is not None:
+        said = _own_text(event.credit, after)
+    elif event.kind is CreditKind.BYE:
+        said = text("{who} has a bye, as the event credits it.", who=who)
+    else:
+        said = text("{who} is absent.", who=who)
+    return f"{where}: {said}"
+
+
+def _arbiter_named(event: e.ArbiterNamed, before: Tournament | None, after: object) -> str:
+    earlier = before.arbiter if before else ""
+    if not event.arbiter:
+        return text("{name} is not the arbiter any more.", name=earlier)
+    if not earlier:
+        return text("{name} is the arbiter.", name=event.arbiter)
+    return text("{name} is the arbiter from now on, in the place of {earlier}.", name=event.arbiter, earlier=earlier)
 
 
 def _added(event: e.TableAdded, before: object, after: Tournament) -> str:
@@ -247,6 +272,7 @@ STATUSES: Mapping[EntrantStatus, str] = {
 _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]] = {
     e.TournamentCreated: _created,
     e.SettingsChosen: _chosen,
+    e.ArbiterNamed: _arbiter_named,
     e.TeamEntered: lambda event, before, after: text(
         "Team entered: {team}.", team=_within(event.team.name, event.team.division)
     ),
@@ -266,6 +292,7 @@ _TELLERS: Mapping[type[Any], Callable[[Any, Tournament | None, Tournament], str]
         "The pairing of round {round} is taken back.", round=_within(event.round, event.division)
     ),
     e.TableAdded: _added,
+    e.RoundCredited: _credited,
     e.RoundStarted: _started,
     e.ArrivalNoted: lambda event, before, after: text(
         "{who} has come at {time}.", who=person(after, event.number), time=f"{event.at:%H:%M:%S}"

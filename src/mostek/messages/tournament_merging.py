@@ -236,6 +236,7 @@ VALUES: Mapping[FactKind, str] = {
     FactKind.ENTRY: "{who} has entered for different teams.",
     FactKind.STATUS: "The copies disagree about {who}.",
     FactKind.PAIR_RULE: "The copies disagree whether these two must or must not meet: {who}.",
+    FactKind.ARBITER: "The copies name different arbiters.",
     FactKind.ORIGIN: "The copies come from different files of another program.",
     FactKind.TIE: "The copies order these people differently: {who}.",
 }
@@ -245,6 +246,7 @@ VALUES_OF_ROUNDS: Mapping[FactKind, str] = {
     FactKind.REPORT: "{who} has reported different scores in round {round}.",
     FactKind.RESULT: "The copies have different results in round {round}: {who}.",
     FactKind.ADJOURNMENT: "The copies adjourn a game of round {round} until different times: {who}.",
+    FactKind.CREDIT: "The copies disagree about round {round}, in which {who} had no opponent.",
     FactKind.DEDUCTION: "Both copies take points from {who} in round {round}; one penalty, or two?",
 }
 """The question about a round, by kind."""

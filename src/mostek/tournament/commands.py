@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from mostek.core.tags import tag
+from mostek.tournament.credits import CreditKind, HalfPoints
 from mostek.tournament.entrants import Channel, Person
 from mostek.tournament.limits import (
     CommandId,
@@ -63,6 +64,12 @@ class ChooseSettings(Order, frozen=True, kw_only=True):
     """Choose settings; most are fixed when the first round is paired."""
 
     settings: Mapping[str, Any]
+
+
+class NameArbiter(Order, frozen=True, kw_only=True):
+    """Say who is the arbiter of the event from now on; without a name there is none."""
+
+    arbiter: Text
 
 
 class RegisterTeam(Order, frozen=True, kw_only=True):
@@ -180,7 +187,8 @@ class PairRound(Order, frozen=True, kw_only=True):
     tables: tuple[tuple[Number, ...], ...] = ()
     """For manual pairing: who sits where, the starter first."""
     ahead: bool = False
-    """With tables: although games of the rounds before are still open, as where a file has all rounds paired at once."""
+    """Although games of the rounds before are still open: with tables, as where a file has all rounds paired at once, or in a
+    round robin, which rests on no result."""
     seed: Seed | None = None
     """Another chance than the event's own."""
     credits: tuple[OwnCredit, ...] = ()
@@ -201,6 +209,21 @@ class AddTable(Order, frozen=True, kw_only=True):
 
     division: str = ""
     players: tuple[Number, ...]
+
+
+class CreditRound(Order, frozen=True, kw_only=True):
+    """Say what a player's round without an opponent was, and what it brings, where that is not what the event gives."""
+
+    number: Number
+    round: RoundNumber
+    kind: CreditKind
+    """A bye; a forfeit without an opponent; or an absence."""
+    half_points: HalfPoints | None = None
+    """Match points in halves; without them a bye brings what the event gives."""
+    own: Score = 0
+    other: Score = 0
+    reason: Text = ""
+    """Why; needed where a later round is paired already."""
 
 
 class StartRound(Order, frozen=True, kw_only=True):
@@ -352,6 +375,7 @@ class Undo(Order, frozen=True, kw_only=True):
 Command = (
     CreateTournament
     | ChooseSettings
+    | NameArbiter
     | RegisterTeam
     | ConfirmTeam
     | SetLineUp
@@ -368,6 +392,7 @@ Command = (
     | PairRound
     | UnpairRound
     | AddTable
+    | CreditRound
     | StartRound
     | NoteArrival
     | EnterResult

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from mostek.rules.loading import rulebooks
-from mostek.tournament.commands import ChooseSettings, CreateTournament, RecordOrigin
+from mostek.tournament.commands import ChooseSettings, CreateTournament, NameArbiter, RecordOrigin
 from mostek.tournament.entrants import Person
-from mostek.tournament.events import Event, OriginRecorded, SettingsChosen, TournamentCreated
+from mostek.tournament.events import ArbiterNamed, Event, OriginRecorded, SettingsChosen, TournamentCreated
 from mostek.tournament.limits import (
     LARGEST_ORIGIN,
     LONGEST_CURRENCY,
@@ -107,6 +107,14 @@ def choose(state: Tournament, command: ChooseSettings) -> Decided:
     if fault := next(filter(None, faults), None):
         return fault
     return (SettingsChosen(changes=command.settings, divisions=settings.divisions.chosen),)
+
+
+def name_arbiter(state: Tournament, command: NameArbiter) -> Decided:
+    """Say who is the arbiter from now on; papers name the earlier ones too, if games were paired under them."""
+    arbiter = " ".join(command.arbiter.split())
+    if arbiter == state.arbiter:
+        return refuse(DeskReason.ARBITER_ALREADY, name=arbiter)
+    return (ArbiterNamed(arbiter=arbiter, at=command.at),)
 
 
 def record_origin(state: Tournament, command: RecordOrigin) -> Decided:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 T = TypeVar("T")
 
@@ -28,6 +28,10 @@ def numbered(groups: Iterable[Sequence[T]]) -> Iterator[tuple[int, T]]:
 WIN = 2
 """Match points are counted in halves, so that a draw is a whole number (*duże punkty*)."""
 DRAW = 1
+
+
+HalfPoints = Annotated[int, Meta(ge=0, le=WIN)]
+"""Match points of a round between two people, in halves."""
 
 
 class CreditKind(StrEnum):

@@ -64,6 +64,7 @@ def decide(state: Tournament | None, command: c.Command) -> Decided:
 
 _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.ChooseSettings: creation.choose,
+    c.NameArbiter: creation.name_arbiter,
     c.RegisterTeam: entries.register_team,
     c.ConfirmTeam: entries.confirm_team,
     c.SetLineUp: entries.set_line_up,
@@ -80,6 +81,7 @@ _JUDGES: Mapping[type[Any], Callable[[Tournament, Any], Decided]] = {
     c.PairRound: rounds.pair_round,
     c.UnpairRound: rounds.unpair_round,
     c.AddTable: rounds.add_table,
+    c.CreditRound: rulings.credit_round,
     c.StartRound: rounds.start_round,
     c.NoteArrival: rounds.note_arrival,
     c.EnterResult: results.enter_result,

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from mostek.core.tags import tag
 from mostek.tournament.commands import CorrectionKind
+from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
 from mostek.tournament.origin import Origin
 from mostek.tournament.prize_lists import PrizeList
@@ -41,6 +42,13 @@ class SettingsChosen(_Fact, frozen=True, kw_only=True):
 
     changes: Mapping[str, Any]
     divisions: tuple[str, ...]
+
+
+class ArbiterNamed(_Fact, frozen=True, kw_only=True):
+    """The event has another arbiter from now on, or none."""
+
+    arbiter: str
+    at: datetime
 
 
 class TeamEntered(_Fact, frozen=True, kw_only=True):
@@ -132,6 +140,16 @@ class TableAdded(_Fact, frozen=True, kw_only=True):
     round: int
     table: int
     players: tuple[int, ...]
+
+
+class RoundCredited(_Fact, frozen=True, kw_only=True):
+    """A player's round without an opponent is of that kind, and brings its own points or, without them, what the event gives."""
+
+    division: str
+    round: int
+    number: int
+    kind: CreditKind
+    credit: OwnCredit | None = None
 
 
 class RoundStarted(_Fact, frozen=True, kw_only=True):
@@ -241,6 +259,7 @@ class Undone(_Fact, frozen=True, kw_only=True):
 Event = (
     TournamentCreated
     | SettingsChosen
+    | ArbiterNamed
     | TeamEntered
     | TeamConfirmed
     | LineUpSet
@@ -252,6 +271,7 @@ Event = (
     | RoundPaired
     | RoundUnpaired
     | TableAdded
+    | RoundCredited
     | RoundStarted
     | ArrivalNoted
     | GameAdjourned

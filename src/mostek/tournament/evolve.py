@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from mostek.tournament import events as e
+from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Entrant, Team
-from mostek.tournament.state import Division, Report, Round, Table, Tournament, team_key
+from mostek.tournament.state import Division, EarlierArbiter, Report, Round, Table, Tournament, team_key
 
 
 def replay(events: Iterable[e.Event]) -> Tournament | None:
@@ -92,6 +93,13 @@ def _choose(state: Tournament, event: e.SettingsChosen) -> Tournament:
     return replace(state, changes={**state.changes, **event.changes}, divisions=divisions)
 
 
+def _name_arbiter(state: Tournament, event: e.ArbiterNamed) -> Tournament:
+    earlier = state.earlier_arbiters
+    if state.has_begun and state.arbiter:
+        earlier = (*earlier, EarlierArbiter(state.arbiter, event.at))
+    return replace(state, arbiter=event.arbiter, earlier_arbiters=earlier)
+
+
 def _enter_team(state: Tournament, event: e.TeamEntered) -> Tournament:
     return _with_team(state, event.team)
 
@@ -168,6 +176,17 @@ def _add_table(state: Tournament, event: e.TableAdded) -> Tournament:
         )
 
     return _with_round(state, event.division, event.round, added)
+
+
+def _credit_round(state: Tournament, event: e.RoundCredited) -> Tournament:
+    def credited(played: Round) -> Round:
+        byes, missed = set(played.byes) - {event.number}, set(played.missed) - {event.number}
+        (byes if event.kind is CreditKind.BYE else missed).add(event.number)
+        others = {number: own for number, own in played.credits.items() if number != event.number}
+        own = {} if event.credit is None else {event.number: event.credit}
+        return replace(played, byes=tuple(sorted(byes)), missed=tuple(sorted(missed)), credits={**others, **own})
+
+    return _with_round(state, event.division, event.round, credited)
 
 
 def _start(state: Tournament, event: e.RoundStarted) -> Tournament:
@@ -277,6 +296,7 @@ def _with_division(state: Tournament, division: Division) -> Tournament:
 
 _FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
     e.SettingsChosen: _choose,
+    e.ArbiterNamed: _name_arbiter,
     e.TeamEntered: _enter_team,
     e.TeamConfirmed: _confirm_team,
     e.LineUpSet: _line_up,
@@ -288,6 +308,7 @@ _FOLDS: Mapping[type[Any], Callable[[Tournament, Any], Tournament]] = {
     e.RoundPaired: _pair,
     e.RoundUnpaired: _unpair,
     e.TableAdded: _add_table,
+    e.RoundCredited: _credit_round,
     e.RoundStarted: _start,
     e.ArrivalNoted: _note_arrival,
     e.GameAdjourned: _adjourn,

@@ -256,7 +256,7 @@ def _pairs(state: Tournament, rule: PairRule, division: str) -> frozenset[frozen
 
 def pair_round(state: Tournament, command: c.PairRound) -> Decided:
     """Pair the next round by the plan, by another system, or as the director says."""
-    fault = next(_pairing_faults(state, command.division, is_ahead=command.ahead and bool(command.tables)), None)
+    fault = next(_pairing_faults(state, command.division, is_ahead=_rests_on_no_result(state, command)), None)
     if fault:
         return fault
     there = state.divisions[command.division]
@@ -294,6 +294,15 @@ def pair_round(state: Tournament, command: c.PairRound) -> Decided:
     )
     forced = [pair for pair, rule in state.pair_rules.items() if rule is PairRule.FORCED and pair <= seated]
     return (paired, *(PairRuleSet(pair=_ordered(pair), rule=None) for pair in forced))
+
+
+def _rests_on_no_result(state: Tournament, command: c.PairRound) -> bool:
+    """Whether a round may be paired though games before it are open: its tables are laid out, or are those of a circle."""
+    there = state.divisions.get(command.division)
+    if command.tables or not command.ahead or there is None or not state.rounds_planned:
+        return command.ahead and bool(command.tables)
+    system = systems().get(command.system or state.system_of(len(there.rounds) + 1))
+    return system is not None and system.circle
 
 
 def _bracket(task: PairingTask, pairing: Pairing) -> tuple[int, ...]:

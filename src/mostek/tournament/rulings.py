@@ -1,4 +1,4 @@
-"""Decisions of the arbiter and the organiser: the log, deductions, rulings with their clause, ties, the end, merges."""
+"""Decisions of the arbiter and the organiser: the log, deductions, rulings, points without an opponent, ties, the end, merges."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from mostek.rules.loading import clause
 from mostek.tournament import commands as c
 from mostek.tournament.commands import Order
 from mostek.tournament.creation import Decided
+from mostek.tournament.credits import CreditKind
 from mostek.tournament.cups import is_round_due
 from mostek.tournament.events import (
     CopiesMerged,
     DecisionMade,
     PointsDeducted,
     PrizesSet,
+    RoundCredited,
     TieDecided,
     TournamentClosed,
 )
+from mostek.tournament.pairing.system import systems
 from mostek.tournament.pending import missing_results
 from mostek.tournament.prize_lists import MOST_PRIZES
-from mostek.tournament.refusals import DeskReason, refuse
+from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.settings import PrizeTies
 from mostek.tournament.standings import open_prize_ties, standings_of
-from mostek.tournament.state import Decision, Merge, Tournament
+from mostek.tournament.state import Decision, Merge, OwnCredit, Round, Tournament
 
 
 def decided(
@@ -82,6 +85,48 @@ def rule(state: Tournament, command: c.RecordDecision) -> Decided:
         if number not in state.entrants:
             return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
     return (decided(state, command, command.clause, command.text, command.about, command.round),)
+
+
+def credit_round(state: Tournament, command: c.CreditRound) -> Decided:
+    """Say what a round without an opponent was, and what it brings to the player (decision 0053)."""
+    number, entrant = command.number, state.entrants.get(command.number)
+    if entrant is None:
+        return refuse(DeskReason.ENTRANT_NOT_KNOWN, number=number)
+    rounds = state.divisions[entrant.division].rounds
+    if command.round > len(rounds):
+        return refuse(DeskReason.ROUND_NOT_PAIRED, round=command.round)
+    played = rounds[command.round - 1]
+    if played.table_of(number) is not None:
+        return refuse(DeskReason.NOT_FREE, round=played.number, number=number)
+    if fault := _kind_fault(played, command):
+        return fault
+    if command.round < len(rounds) and not command.reason.strip():
+        return refuse(DeskReason.REASON_NEEDED, "PFS-6.1b", round=played.number)
+    credit = None
+    if command.half_points is not None:
+        credit = OwnCredit(
+            number=number, kind=command.kind, half_points=command.half_points, own=command.own, other=command.other
+        )
+    credited = RoundCredited(
+        division=entrant.division, round=played.number, number=number, kind=command.kind, credit=credit
+    )
+    if not command.reason.strip():
+        return (credited,)
+    return decided(state, command, "PFS-6.1b", command.reason, (number,), played.number), credited
+
+
+def _kind_fault(played: Round, command: c.CreditRound) -> DeskRefusal | None:
+    """Whether a round without an opponent cannot be of that kind: a game is none, an absence brings nothing, a forfeit says what
+    it brings, and who rests in a knock-out or in a match of teams the bracket and the line-ups say.
+    """
+    kind, brings = command.kind, command.half_points is not None
+    possible = {CreditKind.BYE: True, CreditKind.FORFEIT: brings, CreditKind.ABSENT: not brings, CreditKind.GAME: False}
+    is_stated = brings or not (command.own or command.other)
+    by_plan = bool(played.bracket) or systems()[played.system].by_teams
+    changes = (command.number in played.byes) is not (kind is CreditKind.BYE)
+    if possible[kind] and is_stated and not (by_plan and changes):
+        return None
+    return refuse(DeskReason.CREDIT_NOT_POSSIBLE, kind=kind, round=played.number)
 
 
 def decide_tie(state: Tournament, command: c.DecideTie) -> Decided:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from mostek.tournament.credits import WIN, CreditKind
+from mostek.tournament.credits import CreditKind, HalfPoints
 from mostek.tournament.entrants import Entrant, Team
 from mostek.tournament.limits import Digest, Number, Score, StepCount
 from mostek.tournament.origin import Origin
@@ -113,7 +113,7 @@ class OwnCredit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     number: Number
     kind: CreditKind
     """A bye, or a forfeit, won or lost, for which nobody stood on the other side."""
-    half_points: Annotated[int, Meta(ge=0, le=WIN)]
+    half_points: HalfPoints
     own: Score
     other: Score = 0
 
@@ -214,6 +214,13 @@ class Merge(Struct, frozen=True, kw_only=True):
     """Who has another starting number now: the number in the taken copy, and the number here."""
 
 
+class EarlierArbiter(Struct, frozen=True):
+    """An arbiter of the event who was replaced while it went on."""
+
+    name: str
+    until: datetime
+
+
 EDITION = 3
 """The edition of what the desk itself has settled where the documents are silent.
 
@@ -261,6 +268,8 @@ class Tournament(Struct, frozen=True, kw_only=True):
     """What the file says besides from which the event was imported."""
     merges: tuple[Merge, ...] = ()
     """The merges of copies that had gone on separately."""
+    earlier_arbiters: tuple[EarlierArbiter, ...] = ()
+    """The arbiters who were replaced after the first round was paired."""
 
     @property
     def last_day(self) -> date:

@@ -26,6 +26,44 @@ def test_the_reasons_of_a_round_are_worked_out_again_later(desk: Desk) -> None:
     assert "Table 2: " not in person
 
 
+def test_the_desk_says_what_a_round_without_an_opponent_brings(desk: Desk) -> None:
+    """A half bye, a forfeit that has its own points, an absence: in standings, card and files (decision 0053)."""
+    desk.founded(3)
+    idle = desk.does("pair")["pairing"]["byes"][0]["number"]
+    said = desk.says(f"credit {idle} bye --points ½ --own 300 --other 250")
+    assert "The bye of" in said
+    assert "½" in said
+    row = next(each for each in desk.does("standings")["tables"][0]["standings"] if each["number"] == idle)
+    assert (row["half_points"], row["game_points"], row["spread"]) == (1, 300, 50)
+    desk.does(f"credit {idle} walkower --points 0 --other 50")
+    row = next(each for each in desk.does("standings")["tables"][0]["standings"] if each["number"] == idle)
+    assert (row["half_points"], row["losses"], row["spread"]) == (0, 1, -50)
+    desk.does(f"export trf -o {desk.folder / 'event'}")
+    path = desk.folder / "event.trf"
+    line = next(each for each in path.read_text().splitlines() if each.startswith(f"001 {idle:>4}"))
+    assert "0000 - -" in line, "lost by forfeit without an opponent"
+    assert desk.refuses(f"credit {idle} absent --points 1")["reason"] == "credit_not_possible"
+    assert desk.refuses(f"credit {idle} bye --round 2")["reason"] == "round_not_paired"
+    assert "write 0, ½ or 1" in desk.fails(f"credit {idle} bye --points 3")
+    assert "Known: " in desk.fails(f"credit {idle} gra")
+
+
+def test_a_round_robin_is_paired_ahead_of_its_results(desk: Desk) -> None:
+    desk.founded(4, "--set rounds=3 --set plan=round_robin")
+    for number in (1, 2, 3):
+        assert desk.does("pair --ahead")["pairing"]["round"] == number
+    assert desk.does("show")["divisions"][0]["paired"] == 1, "the first one is played"
+    desk.plays("--round 1")
+    assert desk.does("show")["divisions"][0]["paired"] == 2
+
+
+def test_only_tables_that_rest_on_no_result_are_paired_ahead(desk: Desk) -> None:
+    desk.founded(4)
+    desk.does("pair --system danish")
+    assert desk.refuses("pair --system danish --ahead")["reason"] == "results_missing"
+    assert desk.does("pair --tables '1-2 3-4' --ahead")["pairing"]["round"] == 2
+
+
 def test_a_round_laid_out_by_hand(desk: Desk) -> None:
     desk.founded(5)
     paired = desk.does("pair --tables '2-1 3-5 4' --explain")["pairing"]

@@ -182,6 +182,7 @@ _MORE = {"round": 1, "table": 1}
 COMMANDS: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "choose_settings": (DIRECTOR, {"settings": {"rounds": 5}}),
     "register_team": (SEES, {"name": "Szkoła", "contact": "Jan"}),
+    "name_arbiter": (DIRECTOR, {"arbiter": "Ola Rak"}),
     "confirm_team": (SEES, {"name": "Szkoła"}),
     "set_line_up": (DIRECTOR, {"name": "Szkoła"}),
     "register_entrant": (SEES, {"person": {"name": "Filip Kos"}}),
@@ -197,6 +198,7 @@ COMMANDS: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "pair_round": (RULES, {}),
     "unpair_round": (RULES, {}),
     "add_table": (RULES, {"players": [1, 2]}),
+    "credit_round": (RULES, {"number": 1, "round": 1, "kind": "bye", "half_points": 1}),
     "start_round": (RULES, {}),
     "note_arrival": (SEES, {"number": 1}),
     "enter_result": (SEES, {**_MORE, "result": {"kind": "played", "scores": [400, 300]}}),

@@ -10,6 +10,7 @@ import msgspec
 
 from mostek.tournament import commands as c
 from mostek.tournament import settings as known_settings
+from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Channel, EntrantStatus, Person
 from mostek.tournament.pairing.values import system_names
 from mostek.tournament.prize_lists import Prize, PrizeList
@@ -200,10 +201,31 @@ def _prizes(each: RandomHall) -> c.Request:
     return c.SetPrizes(at=each.now, prizes=listed)
 
 
+def _credit(each: RandomHall) -> c.Request:
+    chance = each.chance
+    rounds = [played for division in each.state.divisions.values() for played in division.rounds]
+    played = chance.choice(rounds) if rounds else None
+    free = (*played.byes, *played.missed) if played else ()
+    return c.CreditRound(
+        at=each.now,
+        number=chance.choice(free or (each.any_number(),)),
+        round=played.number if played else 1,
+        kind=chance.choice(list(CreditKind)),
+        half_points=chance.choice((None, 0, 1, 2)),
+        own=chance.choice((0, 0, 300)),
+        other=chance.choice((0, 0, 50)),
+        reason=chance.choice(("", "regulamin")),
+    )
+
+
+def _arbiter(each: RandomHall) -> c.Request:
+    return c.NameArbiter(at=each.now, arbiter=each.chance.choice(("", "Jan Nowak", "Ola Rak")))
+
+
 DISTURBANCES: tuple[Callable[[RandomHall], c.Request], ...] = (
     _withdraw, _return, _return, _remove, _exclude, _late_entry, _check_in, _check_out, _unpair, _add_table, _correct,
     _correct, _deduct, _pair_rule, _manual, _other_system, _start, _arrive, _report, _report, _undo, _rule, _decide_tie,
-    _amend, _settings, _prizes, _adjourn,
+    _amend, _settings, _prizes, _adjourn, _credit, _credit, _arbiter,
 )  # fmt: skip
 
 

@@ -37,7 +37,7 @@ from mostek.messages.tournament_words import (
 )
 from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX, TournamentEntry, entries, folder
-from mostek.tournament.commands import ChooseSettings, CreateTournament
+from mostek.tournament.commands import ChooseSettings, CreateTournament, NameArbiter
 from mostek.tournament.entrants import EntrantStatus
 from mostek.tournament.pending import missing_now
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
@@ -218,6 +218,14 @@ def set_(session: Session, chosen: tuple[str, ...]) -> None:
     session.finish(session.do(order), before, warnings=warnings)
     for each in () if session.as_json else warnings:
         output.tell("! " + each["message"], fg="yellow")
+
+
+@click.command()
+@click.argument("name", default="")
+@changing
+def arbiter(session: Session, name: str) -> None:
+    """Say who is the arbiter of the tournament from now on; without NAME there is none."""
+    session.carry_out(NameArbiter, arbiter=name)
 
 
 @click.command()

@@ -13,6 +13,7 @@ SECTIONS: Sections = {
         "list": ("mostek.cli.tournament.event:list_", "List the saved tournaments, the latest first."),
         "show": ("mostek.cli.tournament.event:show", "Show the state of the tournament."),
         "set": ("mostek.cli.tournament.event:set_", "Choose settings."),
+        "arbiter": ("mostek.cli.tournament.event:arbiter", "Say who is the arbiter from now on."),
         "settings": ("mostek.cli.tournament.event:settings", "Show every setting and who chose it."),
     },
     "People": {
@@ -33,6 +34,7 @@ SECTIONS: Sections = {
         "pairings": ("mostek.cli.tournament.rounds:pairings", "Show the pairings of a round, and why."),
         "unpair": ("mostek.cli.tournament.rounds:unpair", "Cancel the pairings of the last round."),
         "table": ("mostek.cli.tournament.rounds:table", "Seat people who have no game in this round."),
+        "credit": ("mostek.cli.tournament.rounds:credit", "Say what a round without an opponent brings to an entrant."),
         "force": ("mostek.cli.tournament.rounds:force", "Make two people meet in the next round."),
         "forbid": ("mostek.cli.tournament.rounds:forbid", "Forbid a meeting of two people."),
         "allow": ("mostek.cli.tournament.rounds:allow", "Cancel the rule that two people must or must not meet."),

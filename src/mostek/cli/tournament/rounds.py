@@ -1,16 +1,19 @@
-"""`mostek tournament pair`, `pairings`, `unpair`, `table`, `forbid`, `force`, `allow`, `start`, `arrived`, `late`, `missing`."""
+"""`mostek tournament pair`, `pairings`, `unpair`, `table`, `credit`, `forbid`, `force`, `allow`, `start`, `arrived`,
+`late`, `missing`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 import click
 import msgspec
 
 from mostek.cli import output
 from mostek.cli.output import Failure, print_table
+from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import answers
 from mostek.cli.tournament.arguments import SystemName, division_of, divisions_of, last_round, number_of, numbers_of
 from mostek.cli.tournament.session import Session, ask, at_option, changing, division_option, reading, yes_option
@@ -20,7 +23,16 @@ from mostek.messages.tournament_events import called, result_text
 from mostek.messages.tournament_late import late_rows, minutes_text
 from mostek.messages.tournament_warnings import in_words, last_round_warnings
 from mostek.messages.tournament_words import system_name
-from mostek.tournament.commands import AddTable, NoteArrival, PairRound, SetPairRule, StartRound, UnpairRound
+from mostek.tournament.commands import (
+    AddTable,
+    CreditRound,
+    NoteArrival,
+    PairRound,
+    SetPairRule,
+    StartRound,
+    UnpairRound,
+)
+from mostek.tournament.credits import WIN, CreditKind
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.matches import plays_matches
 from mostek.tournament.pending import missing_results
@@ -28,10 +40,15 @@ from mostek.tournament.scoring import forfeit_at
 from mostek.tournament.state import Forfeited, PairRule, Round, Table, Tournament
 from mostek.tournament.warnings import pairing_warnings
 
-if TYPE_CHECKING:
-    pass
-
-
+_KINDS = {
+    "bye": CreditKind.BYE,
+    "forfeit": CreditKind.FORFEIT,
+    "absent": CreditKind.ABSENT,
+    "pauza": CreditKind.BYE,
+    "walkower": CreditKind.FORFEIT,
+    "nieobecny": CreditKind.ABSENT,
+}
+"""The kinds of a round without an opponent, as people say them."""
 _explain_option = click.option("--explain", is_flag=True, help="Give the reason for every table.")
 
 
@@ -39,6 +56,9 @@ _explain_option = click.option("--explain", is_flag=True, help="Give the reason 
 @division_option
 @click.option("--system", type=SystemName(), help="Another system than the plan says, as danish or duński.")
 @click.option("--tables", metavar="TABLES", help='By hand: "1-2 3-4 5", the starter first; alone is a bye.')
+@click.option(
+    "--ahead", is_flag=True, help="Though games of earlier rounds are open: with --tables, or in a round robin."
+)
 @click.option("--seed", metavar="TEXT", help="Other lots than the event's own.")
 @click.option("--preview", is_flag=True, help="Only show it; save nothing.")
 @_explain_option
@@ -48,6 +68,7 @@ def pair(
     division: str | None,
     system: str | None,
     tables: str | None,
+    ahead: bool,
     seed: str | None,
     preview: bool,
     explain: bool,
@@ -60,6 +81,7 @@ def pair(
         division=where,
         system=system,
         tables=_tables(before, tables) if tables else (),
+        ahead=ahead,
         seed=seed,
     )
     warnings = list(last_round_warnings(before, where))
@@ -187,6 +209,54 @@ def table(session: Session, who: tuple[str, ...], division: str | None) -> None:
     """Seat people who have no game in this round: a late entry meets the entrant with the bye. The first one starts."""
     state = session.state
     session.carry_out(AddTable, division=division_of(state, division), players=numbers_of(state, who))
+
+
+class HalfPoints(click.ParamType[int]):
+    """Match points as people write them: `0`, `½`, `0,5`, `1`; as a number of halves."""
+
+    name = "points"
+    _HALVES: ClassVar[Mapping[str, int]] = {"0": 0, "½": 1, "1/2": 1, "0.5": 1, "0,5": 1, "1": WIN}
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number of halves. Raises `Failure`."""
+        if (found := self._HALVES.get(str(value).strip())) is None:
+            raise Failure(text("{said!r} are no match points of a round; write 0, ½ or 1.", said=value))
+        return found
+
+
+@click.command()
+@click.argument("who")
+@click.argument("kind", type=OneOf("There is no kind {name!r}.", [*_KINDS]), metavar="bye|forfeit|absent")
+@click.option("--points", "half_points", type=HalfPoints(), metavar="POINTS", help="Match points: 0, ½ or 1.")
+@click.option("--own", type=int, default=0, metavar="POINTS", help="Game points of the entrant.")
+@click.option("--other", type=int, default=0, metavar="POINTS", help="Game points of the other side.")
+@click.option("--round", "number", type=click.IntRange(1), metavar="NUMBER", help="The round; the last one by default.")
+@click.option("--reason", default="", metavar="TEXT", help="Why; needed for a round before the last one.")
+@changing
+def credit(
+    session: Session,
+    who: str,
+    kind: str,
+    half_points: int | None,
+    own: int,
+    other: int,
+    number: int | None,
+    reason: str,
+) -> None:
+    """Say what a round without an opponent brings to WHO, as 7 bye --points ½, or 12 forfeit --points 0 --other 50."""
+    state = session.state
+    entrant = number_of(state, who)
+    played = last_round(state, state.entrants[entrant].division, number)
+    session.carry_out(
+        CreditRound,
+        number=entrant,
+        round=max(1, played),
+        kind=_KINDS[kind],
+        half_points=half_points,
+        own=own,
+        other=other,
+        reason=reason,
+    )
 
 
 def _pair_rule(name: str, rule: PairRule | None, help_text: str) -> click.Command:

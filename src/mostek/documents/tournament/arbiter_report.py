@@ -39,7 +39,7 @@ _GONE = (EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED, EntrantStatus.EXCLUDED)
 
 
 def report_lines(state: Tournament, arbiters: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
-    """The event in short, with what a ranking needs; `arbiters` hold the office now."""
+    """The event in short, with what a ranking needs; `arbiters` hold the office now; who was replaced is named too."""
     tables = [table for _, _, table in _tables(state)]
     rated = [each for each in tables if isinstance(each.result, Played) and each.result.rated]
     forfeits = [each for each in tables if isinstance(each.result, Forfeited | BothForfeited)]
@@ -49,7 +49,11 @@ def report_lines(state: Tournament, arbiters: Sequence[str] = ()) -> Iterator[tu
     yield text("Place"), fitting(state.city) or UNKNOWN
     yield text("Date"), days(state.starts_on, state.closed_on or state.last_day)
     yield text("Organisers"), fitting(", ".join(state.organisers)) or UNKNOWN
-    named = dict.fromkeys(filter(None, (state.arbiter, *arbiters)))
+    earlier = (
+        text("{name} (until {until})", name=each.name, until=f"{each.until:%d.%m.%Y, %H:%M}")
+        for each in state.earlier_arbiters
+    )
+    named = dict.fromkeys(filter(None, (*earlier, state.arbiter, *arbiters)))
     yield text("Arbiter"), fitting(", ".join(named)) or UNKNOWN
     yield text("Rules of the game"), rulebook(state.settings.rulebook.chosen).title.text(language())
     yield text("Challenged words"), word_list_in_words(state)

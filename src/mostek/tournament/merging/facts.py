@@ -22,6 +22,7 @@ class FactKind(StrEnum):
     """The kinds of things that two copies can say differently."""
 
     SETTING = "setting"
+    ARBITER = "arbiter"
     TEAM = "team"
     LINE_UP = "line_up"
     BOARDS = "boards"
@@ -32,6 +33,8 @@ class FactKind(StrEnum):
     PAIR_RULE = "pair_rule"
     ROUND = "round"
     ADDED_TABLE = "added_table"
+    CREDIT = "credit"
+    """What a round without an opponent brings to a player."""
     START = "start"
     ARRIVAL = "arrival"
     ADJOURNMENT = "adjournment"
@@ -197,6 +200,16 @@ def _tie(event: e.TieDecided, command: object, before: object, who: Who) -> _Rea
     yield FactKey(FactKind.TIE, (_people(event.order, who),)), tuple(map(who, event.order))
 
 
+def _arbiter(event: e.ArbiterNamed, command: object, before: object, who: Who) -> _Read:
+    yield FactKey(FactKind.ARBITER), event.arbiter
+
+
+def _credit(event: e.RoundCredited, command: object, before: object, who: Who) -> _Read:
+    own = event.credit
+    brings = None if own is None else (own.half_points, own.own, own.other)
+    yield FactKey(FactKind.CREDIT, (event.division, event.round, who(event.number))), (event.kind, brings)
+
+
 def _prizes(event: e.PrizesSet, command: object, before: object, who: Who) -> _Read:
     named = event.prizes
     yield FactKey(FactKind.PRIZES, (named.division, named.category, named.teams)), named.prizes
@@ -259,6 +272,7 @@ def _people(numbers: tuple[int, ...] | frozenset[int], who: Who) -> tuple[str, .
 _READERS: Mapping[type[Any], Callable[[Any, Any, Any, Who], _Read]] = {
     e.TournamentCreated: _nothing,
     e.SettingsChosen: _settings,
+    e.ArbiterNamed: _arbiter,
     e.TeamEntered: _team,
     e.TeamConfirmed: _line_up,
     e.LineUpSet: _boards,
@@ -270,6 +284,7 @@ _READERS: Mapping[type[Any], Callable[[Any, Any, Any, Who], _Read]] = {
     e.RoundPaired: _round,
     e.RoundUnpaired: _unpaired,
     e.TableAdded: _table,
+    e.RoundCredited: _credit,
     e.RoundStarted: _start,
     e.ArrivalNoted: _arrival,
     e.GameAdjourned: _adjournment,

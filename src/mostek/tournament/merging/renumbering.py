@@ -33,7 +33,7 @@ PLACES: Final = frozenset({"table"})
 PLAIN: Final = frozenset(
     {
         "score_now", "round", "scores", "points", "edition", "common", "continued", "taken", "added", "left_out", "person",
-        "last_words",
+        "last_words", "half_points", "own", "other",
         "origin", "prizes",
     }
 )  # fmt: skip
