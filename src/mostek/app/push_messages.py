@@ -136,16 +136,23 @@ def _call(call: ArbiterCall) -> str:
 
 
 def _rounds(before: Tournament, after: Tournament) -> Iterator[tuple[str, Round, bool, bool]]:
-    """The round of each division that is played, with whether it was paired, and whether it has begun since."""
+    """The round of each division that is played, with whether phones hear the pairing now, and whether it has begun since."""
     for name, division in after.divisions.items():
         played = division.current
         if played is None:
             continue
-        there = before.divisions.get(name)
-        old = there.rounds[played.number - 1] if there and len(there.rounds) >= played.number else None
+        old = _as_told(before, name, played.number)
         is_paired = old is None or [each.players for each in old.tables] != [each.players for each in played.tables]
         is_paired = is_paired or (old is not None and old.byes != played.byes)
         yield name, played, is_paired, played.started_at is not None and (old is None or old.started_at is None)
+
+
+def _as_told(before: Tournament, division: str, number: int) -> Round | None:
+    """A round that phones have heard about; `None` while it was to come, though it may have been paired ahead of the results."""
+    there = before.divisions.get(division)
+    if there is None or there.current is None or there.current.number < number:
+        return None
+    return there.rounds[number - 1]
 
 
 def _said_of_round(
@@ -182,10 +189,8 @@ def _seat(played: Round, number: int) -> Seat | None:
 
 
 def _seat_before(before: Tournament, division: str, played: Round, number: int) -> Seat | None:
-    there = before.divisions.get(division)
-    if there is None or len(there.rounds) < played.number:
-        return None
-    return _seat(there.rounds[played.number - 1], number)
+    old = _as_told(before, division, played.number)
+    return None if old is None else _seat(old, number)
 
 
 def _said_of_seat(news: TournamentNews, subscription: PushSubscription, played: Round, seat: Seat | None) -> str:

@@ -328,13 +328,13 @@ class TournamentSession:
         self._tell({listener: None}, TournamentUpdate(n=self.n, mine=self.own_card(number), calls=own))
 
     def own_card(self, number: int) -> RoundTableCard | None:
-        """The table of a player in the round that was paired last, as its players may see it."""
+        """The table of a player in the round that is played, as its players may see it."""
         entrant = self.state.entrants.get(number)
-        rounds = self.state.divisions[entrant.division].rounds if entrant is not None else ()
-        table = rounds[-1].table_of(number) if rounds else None
-        if entrant is None or table is None:
+        played = self.state.divisions[entrant.division].current if entrant is not None else None
+        table = played.table_of(number) if played is not None else None
+        if entrant is None or played is None or table is None:
             return None
-        card = self.book(Viewing.OFFICIAL).table((entrant.division, rounds[-1].number, table.number))
+        card = self.book(Viewing.OFFICIAL).table((entrant.division, played.number, table.number))
         return None if card is None else card.for_player(number)
 
     def enter_ruler(self, listener: StreamListener) -> None:
@@ -433,9 +433,9 @@ class TournamentSession:
             self._tell(self._rulers, TournamentUpdate(n=self.n, calls=self.calls))
         if not changes.is_empty or not calls_changed:
             self.official.publish(TournamentUpdate(n=self.n, changes=None if changes.is_empty else changes))
-        for card in changes.tables:
-            for number in card.players:
-                self._tell_player(number, TournamentUpdate(n=self.n, mine=card.for_player(number)))
+        concerned = {number for card in changes.tables for number in card.players}
+        for number in sorted(concerned & self._players.keys()):
+            self._tell_player(number, TournamentUpdate(n=self.n, mine=self.own_card(number)))
         self._publish_public_later()
         return changes
 

@@ -85,6 +85,27 @@ def test_a_player_hears_of_the_own_table_and_of_the_start(house: House, service:
     assert phone.got[1]["tag"] == phone.got[0]["tag"], "it takes the place of the first"
 
 
+def test_a_round_that_was_paired_ahead_is_told_when_it_is_played(house: House, service: PushService) -> None:
+    """Not when it is paired: until the last result of the round before, the table of that one is the own one."""
+    director, id = founded(house)
+    phone = own(house, service, director, id, 1)
+    give(director, id, {"type": "pair_round", "tables": [[1, 2], [3, 4]]})
+    give(director, id, {"type": "pair_round", "tables": [[1, 3], [2, 4]], "ahead": True})
+    assert phone.hears() == ["Runda 1: stół 1. Przeciwnik: Bogdan Żak. Zaczynasz."]
+    code = codes(director, id)[1]["code"]
+    assert phone_table(house, code) == (1, 1)
+    give(director, id, played(1, 400, 380))
+    give(director, id, played(2, 400, 380))
+    assert phone.hears(2)[1] == "Runda 2: stół 1. Przeciwnik: Celina Wąs. Zaczynasz."
+    assert phone_table(house, code) == (2, 1)
+
+
+def phone_table(house: House, code: str) -> tuple[int, int]:
+    """The round and the table that a player's own page names."""
+    mine = house.visitor().get(f"/players/{code}").json()["mine"]
+    return mine["round"], mine["table"]
+
+
 def test_a_message_is_in_the_language_of_the_page(house: House, service: PushService) -> None:
     director, id = founded(house)
     phone = own(house, service, director, id, 2, accept_language="en")
