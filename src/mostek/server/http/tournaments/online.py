@@ -11,11 +11,12 @@ from litestar.response import Redirect
 
 from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
-from mostek.app.lobby import LobbyTable, TableStatus
+from mostek.app.lobby import LobbyTable, TableStatus, roles_at
 from mostek.app.online_play import OnlinePlay, OnlineTables
 from mostek.app.online_rounds import OnlineGame, TablePlace, differs, is_current, name_at, proposal_of, table_at
 from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import RULES, SEES_ALL, OfficeRole
+from mostek.core.players import RULING_ROLES, Role
 from mostek.lexicon.library import find
 from mostek.live.tournament_session import TournamentSession
 from mostek.server.http.middleware import Limits, by_address, needs_cookies
@@ -123,7 +124,16 @@ def _card(services: Services, session: TournamentSession, online: OnlineGame, ta
         scores=tuple(result.final) if result is not None else services.games.scores(online.game),
         differs=result is not None and entered is not None and differs(online, result, entered.result),
         awaits_arbiter=_awaits_arbiter(services, session, online, table),
+        arbiters=_arbiters(table),
+        playing_officials=tuple(online.players[seat - 1] for seat in table.proposal.officials),
     )
+
+
+def _arbiters(table: LobbyTable) -> tuple[str, ...] | None:
+    """The names of those who decide at a table; `None` where the rulebook has no arbiter."""
+    if Role.ARBITER not in roles_at(table.proposal):
+        return None
+    return tuple(table.names.get(each, "") for each, role in table.acting.items() if role in RULING_ROLES)
 
 
 @get("/e/{id:str}/game/{played:int}/{table:int}", help=Help.NONE, include_in_schema=False)
