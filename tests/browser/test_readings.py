@@ -12,6 +12,7 @@ from browser.table import Table
 from browser.test_at_the_table import END_OF_MOVE
 from browser.test_clauses_at_a_real_board import announced, at_a_board, draws, lays, passes, written
 from browser.test_real_board import CLOCK, asks
+from reaching import reaches
 
 WORD = {"H7": "D", "H8": "A", "H9": "R"}
 SLOW = "Po zatrzymaniu zegara przeciwnik włącza go ponownie"
@@ -40,6 +41,7 @@ def test_a_reading_is_chosen_in_the_dialog_and_seen_by_who_joins(arrives: Arriva
     expect(term.locator("xpath=following-sibling::dd[1]")).to_have_text("tylko przy blanku bez litery")
 
 
+@reaches("PFS-4.9.5", "PFS-4.5.2")
 def test_a_mover_who_does_not_count(arrives: Arrival) -> None:
     """The opponent starts the mover's clock; the tiles stay, and the move ends anew (PFS-4.9.5)."""
     ewa, jan, _ = at_a_board(arrives, steps="at_table")
@@ -67,6 +69,7 @@ def test_where_only_a_blank_is_a_reason_the_opponent_calls_the_arbiter(arrives: 
     expect(arbiter.prompt).to_contain_text("wzywa cię do stołu")
 
 
+@reaches("PFS-4.10.3b", "PFS-4.10.3c")
 @pytest.mark.long
 @pytest.mark.parametrize("reading", ["dead_time", "until_recorded"])
 def test_a_surplus_noticed_after_both_have_written(arrives: Arrival, reading: str) -> None:
