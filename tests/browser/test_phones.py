@@ -458,6 +458,9 @@ def test_a_hall_of_challenge_plays_by_the_turn_clock_of_the_wall(arrives: Arriva
     expect(page.get_by_text("Koniec czasu")).to_be_visible()
     assert page.evaluate("heard.tones") >= 4
     check(page, "a turn clock on the wall")
+    for screen in (PHONE, SIDEWAYS):
+        page.set_viewport_size(screen)
+        fits(page)
     page.get_by_role("main").focus()
     page.keyboard.press("Space")
     expect(page.get_by_text("Ruch 2", exact=True)).to_be_visible()

@@ -60,7 +60,7 @@ def report_result(state: Tournament, command: c.ReportResult) -> Decided:
         return refuse(DeskReason.REPORTS_NOT_TAKEN, setting.clause, "results.self_report")
     there = _round(state, command.division, command.round)
     table = None if there is None else there.table_of(command.number)
-    if table is None:
+    if there is None or table is None:
         return refuse(DeskReason.NOT_AT_THE_TABLE, round=command.round, number=command.number)
     if fault := _result_there(table, command.round):
         return fault

@@ -134,12 +134,12 @@ def test_at_a_table_of_two_the_own_points_alone_are_no_report(hall: Hall) -> Non
 def test_who_is_not_there_keeps_no_table_of_several_waiting(hall: Hall, gone: str) -> None:
     found = told(hall, Ending("reported", (), "", template="chal", size=3))
     one, two, three = found.seats
-    command = {
+    commands: dict[str, dict[str, Any]] = {
         "late": {"type": "start_round", "absent": [three]},
         "excluded": {"type": "exclude", "number": three, "reason": "S80", "score_now": 0},
         "gone home": {"type": "withdraw", "number": three, "reason": "chora"},
-    }[gone]
-    assert give(found.director, found.id, command).status_code == 200
+    }
+    assert give(found.director, found.id, commands[gone]).status_code == 200
     assert report(found, one, (250, 210, 0)).json()["mine"]["light"] != "in"
     mine = report(found, two, (210, 250, 0)).json()["mine"]
     assert (mine["light"], mine["places"]) == ("in", [1, 2, 3])
