@@ -19,7 +19,7 @@ from clauses.examples import Example, creation, with_time
 from clauses.examples import Table as Played
 from mostek.app.lobby import Proposal, roles_at
 from mostek.core.players import Role, Seat, Viewer
-from mostek.messages.describe import EventContext, describe
+from mostek.messages.describe import EventContext, clock_text, describe
 from mostek.messages.options import phrase
 from mostek.messages.refusals import say
 from mostek.notation import wire
@@ -124,6 +124,9 @@ def _is_shown(page: Table, game: Game) -> None:
     """Everybody who plays, with their points and time; what the bag holds and the own rack."""
     for seat in game.seats:
         assert page.score(game.players[seat]) == game.scores[seat]
+        if game.clock is not None and game.clock.running is None:
+            players = page.page.get_by_role("list", name="Gracze")
+            expect(players).to_contain_text(clock_text(game.clock.left[seat]))
     assert page.bag() == len(game.bag)
     expect(page.rack_tiles).to_have_count(len(game.racks[Seat.FIRST]))
 
@@ -177,10 +180,11 @@ def _is_refused(page: Table, before: Game, played: Played, last: c.Command, doer
         takes(page, last, phrase(found, before.players))
         _says(page.refusal, refused)
         return
-    option = _option(before, last, doer, allowed=False)
-    expect(page.option(phrase(option, before.players))).to_have_count(0)
+    name = phrase(_option(before, last, doer, allowed=False), before.players)
+    expect(page.option(name)).to_have_count(0)
     page.does("Dlaczego czegoś nie mogę?")
-    _says(page.page.get_by_role("dialog"), refused)
+    step = page.page.get_by_role("dialog").locator("dt").get_by_text(name, exact=True)
+    _says(step.locator("xpath=following-sibling::dd[1]"), refused)
 
 
 def _says(where: Locator, refused: Refused) -> None:

@@ -13,6 +13,7 @@ from browser.people import Person
 from browser.table import Table
 from browser.test_accessibility import check
 from browser.words import Words, across
+from reaching import reaches
 
 READ = "Przeczytane"
 END = "Zaproponuj zakończenie partii"
@@ -177,6 +178,7 @@ def test_after_the_name_is_said_the_keyboard_goes_on_from_the_table(arrives: Arr
     expect(table.prompt).to_be_focused()
 
 
+@reaches("HOUSE-verdict")
 @pytest.mark.long
 def test_an_override_that_undoes_turns_asks_first(arrives: Arrival, words: Words) -> None:
     official = arrives("Ala")

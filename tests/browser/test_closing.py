@@ -13,6 +13,7 @@ from browser.people import PHONE, Person
 from browser.table import Table
 from browser.test_accessibility import check
 from browser.words import Words, across
+from reaching import reaches
 
 DAY = 24 * 60 * 60 * 1000
 DELETE = "Usuń stół"
@@ -54,6 +55,7 @@ def test_a_deserted_table_warns_in_the_lobby_and_at_the_table(arrives: Arrival) 
     check(host.page, "a table that closes soon")
 
 
+@reaches("HOUSE-idle")
 def test_an_idle_game_warns_until_somebody_plays(arrives: Arrival, words: Words) -> None:
     people = [arrives("Ewa"), arrives("Jan", viewport=PHONE)]
     address = people[0].opens_table(window=None, changes={"order.idle_wait": DAY})

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from documents import held
 from mostek.documents.tournament.letters import best_game, press_text
 from mostek.tournament import commands as c
+from reaching import reaches
 
 Pages = Callable[[bytes], list[str]]
 
 
+@reaches("SCHOOL-award-1", "SCHOOL-org-1")
 def test_diplomas_are_drafts_until_the_event_is_closed(pages: Pages) -> None:
     event = held.schools()
     drafts = pages(held.printed("diplomas", event.state, "gimnazja"))
@@ -23,6 +25,7 @@ def test_diplomas_are_drafts_until_the_event_is_closed(pages: Pages) -> None:
     assert all("Szkoła nr 1" in page and "Biblioteka w Pińczowie" in page and "Sędzia 1" in page for page in final)
 
 
+@reaches("SCHOOL-award-2", "SCHOOL-award-3")
 def test_everybody_who_played_gets_a_diploma_and_every_school(pages: Pages) -> None:
     state = held.schools().state
     assert len(pages(held.printed("participants", state, "gimnazja"))) == 24
@@ -31,6 +34,7 @@ def test_everybody_who_played_gets_a_diploma_and_every_school(pages: Pages) -> N
     assert "miejsca wśród szkół" in schools[0]
 
 
+@reaches("SCHOOL-award-3")
 def test_a_school_of_which_nobody_has_played_gets_no_diploma(pages: Pages) -> None:
     """SCHOOL-award-3: participants and their schools; an empty school had place III before."""
     event = held.schools()

@@ -20,6 +20,7 @@ from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Person
 from mostek.tournament.settings import listed, templates
 from mostek.tournament.state import ForfeitCause, Played, Tournament
+from reaching import reaches
 
 Read = Callable[[bytes], str]
 Pages = Callable[[bytes], list[str]]
@@ -175,6 +176,7 @@ def test_more_rounds_than_a_page_holds_go_on_another(pages: Pages) -> None:
     assert "21 22 23" not in found[0]
 
 
+@reaches("PFS-7.2c")
 def test_a_forfeit_and_a_bye_show_on_the_card(read: Read) -> None:
     event = held.federation(3, 3, 0)
     played = event.pair()
@@ -191,6 +193,7 @@ def test_a_forfeit_and_a_bye_show_on_the_card(read: Read) -> None:
     assert "−1* 1:400" in crossed
 
 
+@reaches("PFS-7.1b")
 def test_results_are_told_as_they_count(read: Read) -> None:
     event = held.federation(6, 3, 0)
     played = event.pair()
@@ -223,6 +226,7 @@ def excluded() -> Tournament:
     return event.state
 
 
+@reaches("PFS-7.1a", "PFS-7.1d")
 def test_the_log_of_the_arbiter_has_number_clause_and_words(read: Read) -> None:
     said = read(held.printed("log", excluded()))
     assert "PFS-7.1a Upomnienie za rozmowy." in said
@@ -230,6 +234,7 @@ def test_the_log_of_the_arbiter_has_number_clause_and_words(read: Read) -> None:
     assert "Podglądanie płytek." in said
 
 
+@reaches("PFS-4.6.4")
 def test_the_report_has_late_entries_and_corrections_with_the_consent_of_the_arbiter(read: Read) -> None:
     event = held.federation(4, 3, 1, settings={"entry.deadline": "2026-11-20"}, arbiter="")
     event.enter(held.player(5), override="Telefon do organizatora.")
