@@ -324,6 +324,26 @@ def test_officials_of_the_tournament_are_those_of_its_tables(house: House) -> No
     until(lambda: arbiter.get(f"/tables/{game}").json()["mine"] is None)
 
 
+def test_an_arbiter_is_replaced_in_the_middle_of_a_round(house: House) -> None:
+    """The games that are played know the new one, and the list of the desk names who decides at each table."""
+    director, id = founded(house, "Zmiana sędziego")
+    first = invited(house, director, id, "chief_arbiter", "Marta")
+    chosen(director, id)
+    started(director, id)
+    game = opened(director, id, 2)[1]["game"]
+    seated(house, director, id)
+    assert set(until(lambda: games(director, id)[1]["arbiters"])) == {"Ewa", "Marta"}
+    officials = director.get(f"/tournaments/{id}/officials").json()["officials"]
+    for who in officials:
+        if who["name"] == "Marta":
+            assert director.delete(f"/tournaments/{id}/officials/{who['person']}").status_code == 200
+    second = invited(house, director, id, "chief_arbiter", "Roman")
+    until(lambda: set(games(director, id)[1]["arbiters"]) == {"Ewa", "Roman"})
+    until(lambda: second.get(f"/tables/{game}").json()["mine"] == "arbiter")
+    until(lambda: first.get(f"/tables/{game}").json()["mine"] is None)
+    assert house.run(house.state.sessions.session, game).game.arbiter
+
+
 def test_a_player_who_officiates_may_stop_the_own_clock_and_others_decide_there(house: House) -> None:
     """PFS-4.4.2d: at the own table, also where the office begins or ends during the game."""
     director, id = founded(house, "Sędzia gra")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Response, Router, get, post, put
@@ -88,7 +89,8 @@ async def _listed(services: Services, found: Access) -> OnlineGames:
     id, state = found.hosted.id, found.session.state
     there = [each for each in await services.online.games_of(id) if not each.settled or is_current(state, each.place)]
     tables = await services.tables.tables([each.game for each in there])
-    cards = [_card(services, found.session, each, tables[each.game]) for each in there if each.game in tables]
+    names = {each.person: each.name for each in await services.hosted.offices(id)}
+    cards = [_card(services, found.session, each, tables[each.game], names) for each in there if each.game in tables]
     return OnlineGames(games=tuple(cards), fault=services.online.fault_of(id))
 
 
@@ -109,7 +111,9 @@ async def open_again(
     return await _listed(services, found)
 
 
-def _card(services: Services, session: TournamentSession, online: OnlineGame, table: LobbyTable) -> OnlineGameCard:
+def _card(
+    services: Services, session: TournamentSession, online: OnlineGame, table: LobbyTable, names: Mapping[str, str]
+) -> OnlineGameCard:
     entered = table_at(session.state, online.place)
     result = table.result
     return OnlineGameCard(
@@ -124,16 +128,16 @@ def _card(services: Services, session: TournamentSession, online: OnlineGame, ta
         scores=tuple(result.final) if result is not None else services.games.scores(online.game),
         differs=result is not None and entered is not None and differs(online, result, entered.result),
         awaits_arbiter=_awaits_arbiter(services, session, online, table),
-        arbiters=_arbiters(table),
+        arbiters=_arbiters(table, names),
         playing_officials=tuple(online.players[seat - 1] for seat in table.proposal.officials),
     )
 
 
-def _arbiters(table: LobbyTable) -> tuple[str, ...] | None:
-    """The names of those who decide at a table; `None` where the rulebook has no arbiter."""
+def _arbiters(table: LobbyTable, names: Mapping[str, str]) -> tuple[str, ...] | None:
+    """The names, as the event has them, of those who decide at a table; `None` where the rulebook has no arbiter."""
     if Role.ARBITER not in roles_at(table.proposal):
         return None
-    return tuple(table.names.get(each, "") for each, role in table.acting.items() if role in RULING_ROLES)
+    return tuple(names.get(each, table.names[each]) for each, role in table.acting.items() if role in RULING_ROLES)
 
 
 @get("/e/{id:str}/game/{played:int}/{table:int}", help=Help.NONE, include_in_schema=False)
