@@ -30,8 +30,12 @@ def challenged(arrives: Arrival, words: Words) -> tuple[Table, Table, Person]:
     guest.page.get_by_role("button", name="Usiądź do stołu").click()
     for person in (host, guest):
         person.page.get_by_role("button", name="Zaczynamy", exact=True).click()
-    tables = [host.table().stands(), guest.table().stands()]
-    beside = assistant.table()
+    mover, challenger = to_the_slip([host.table().stands(), guest.table().stands()], assistant.table(), words)
+    return mover, challenger, assistant
+
+
+def to_the_slip(tables: list[Table], beside: Table, words: Words) -> tuple[Table, Table]:
+    """The player on turn lays a wrong word, the other one challenges it, and the assistant has the slip."""
     mover = where(tables, MY_TURN)
     challenger = other(tables, mover)
     placement = across(words.wrong(mover.rack()), "H7")
@@ -44,15 +48,20 @@ def challenged(arrives: Arrival, words: Words) -> tuple[Table, Table, Person]:
     mover.does("Potwierdź, że słowa przepisano bez błędów")
     challenger.does("Sprawdź słowa")
     expect(beside.prompt).to_contain_text("Ogłoś jeden wspólny werdykt")
-    return mover, challenger, assistant
+    return mover, challenger
+
+
+def says_invalid(beside: Table) -> None:
+    """The assistant announces the one verdict."""
+    beside.turn.get_by_label("Werdykt", exact=True).select_option("no")
+    beside.does("Ogłoś werdykt")
 
 
 def test_the_assistant_gives_the_verdict_on_what_stands_on_the_slip(arrives: Arrival, words: Words) -> None:
     mover, challenger, assistant = challenged(arrives, words)
     beside = assistant.table()
     expect(beside.turn.get_by_label("Uzasadnienie")).to_have_count(0)
-    beside.turn.get_by_label("Werdykt", exact=True).select_option("no")
-    beside.does("Ogłoś werdykt")
+    says_invalid(beside)
     is_lost(mover, challenger)
 
 

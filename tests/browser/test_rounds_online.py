@@ -8,16 +8,19 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrival
-from browser.games import MY_TURN
+from browser.games import MY_TURN, where
 from browser.people import Person
 from browser.test_accessibility import broken_on, check
+from browser.test_assistant import is_lost, says_invalid, to_the_slip
 from browser.test_desk import ENLARGED, LAPTOP
 from browser.test_every_page import LOCALES, SCREENS, cut_off, unreached
 from browser.test_phones import Hall, fits, hall, phone
 from browser.test_replay import OVER
+from browser.words import Words
 
 __all__ = ["hall"]
 SOON = 15_000
+DUTY = "Zatrzymaj zegar: spór przy innym stole"
 
 
 def sits_ready(person: Person) -> None:
@@ -49,6 +52,83 @@ def test_from_the_desk_to_the_table_and_back(arrives: Arrival, hall: Hall) -> No
     desk.set_viewport_size(ENLARGED)
     fits(desk)
     check(desk, "the games of a round")
+
+
+def takes_office(hall: Hall, person: Person, role: str, name: str) -> None:
+    """A person takes an office of the event, by the link of its director."""
+    given = hall.director.asks("POST", f"/api/tournaments/{hall.id}/invitations", {"role": role, "name": name})
+    person.asks("POST", f"/api/office-invitations/{given['token']}", {})
+
+
+def test_the_desk_chooses_the_slip_and_an_assistant_of_the_event_gives_the_verdict(
+    arrives: Arrival, hall: Hall, words: Words
+) -> None:
+    """PFS-4.7.10, in a round online."""
+    desk = hall.director.page
+    desk.goto(f"/e/{hall.id}/desk")
+    desk.get_by_role("tab", name="Online").click()
+    desk.get_by_label("Te stoły grają tutaj").select_option("all")
+    slip = desk.get_by_role("checkbox", name=re.compile("Wyrazy sprawdza sędzia pomocniczy"))
+    slip.check()
+    assistant = arrives("Ola")
+    takes_office(hall, assistant, "assistant", "Ola")
+    hall.gives({"type": "pair_round"}, {"type": "start_round"})
+    players = [phone(arrives, hall, number, viewport=LAPTOP) for number in hall.table(1)["players"]]
+    for player in players:
+        sits_ready(player)
+    tables = [player.table().stands() for player in players]
+    assistant.page.goto(players[0].page.url)
+    beside = assistant.table().stands()
+    mover, challenger = to_the_slip(tables, beside, words)
+    says_invalid(beside)
+    is_lost(mover, challenger)
+    expect(slip).to_be_checked()
+
+
+def test_an_arbiter_who_plays_stops_the_own_clock_for_another_table(arrives: Arrival, hall: Hall) -> None:
+    """PFS-4.4.2d; the desk sees who decides at that table meanwhile, and is warned where nobody does."""
+    hall.director.asks("PUT", f"/api/tournaments/{hall.id}/online", {"tables": "all"})
+    hall.gives({"type": "pair_round"}, {"type": "start_round"})
+    players = [phone(arrives, hall, number, viewport=LAPTOP) for number in hall.table(1)["players"]]
+    for player in players:
+        sits_ready(player)
+    tables = [player.table().stands() for player in players]
+    official = tables.index(where(tables, MY_TURN))
+    takes_office(hall, players[official], "chief_arbiter", "Marta")
+    for table in tables:
+        expect(table.spoken).to_contain_text("Sędziuje też turniej", timeout=SOON)
+    tables[official].does(DUTY)
+    expect(tables[1 - official].spoken).to_contain_text("sporu przy innym stole")
+    desk = hall.director.page
+    desk.goto(f"/e/{hall.id}/desk")
+    desk.get_by_role("tab", name="Online").click()
+    row = desk.get_by_role("listitem").filter(has_text="Sędziuje i gra")
+    expect(row).to_have_count(1, timeout=SOON)
+    expect(row).to_contain_text("Rozstrzyga: Ewa")
+    check(desk, "the games of a round with an arbiter who plays")
+    tables[official].does("Włącz zegar")
+    expect(tables[official].prompt).to_contain_text(MY_TURN)
+
+
+def test_the_dialog_of_a_new_table_says_who_of_the_players_officiates(arrives: Arrival) -> None:
+    host, guest = arrives("Ewa"), arrives("Jan")
+    host.page.get_by_role("button", name="Nowa partia").click()
+    dialog = host.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name=re.compile("PFS")).check()
+    dialog.get_by_label("Kto z graczy sędziuje też turniej").select_option("Gracz 1")
+    dialog.get_by_role("button", name="Otwórz stół").click()
+    expect(host.page.get_by_role("heading", name="Stół czeka na graczy")).to_be_visible()
+    guest.page.goto(host.page.url)
+    guest.page.get_by_role("button", name="Usiądź do stołu").click()
+    for person in (host, guest):
+        person.page.get_by_role("button", name="Zaczynamy", exact=True).click()
+    table, other = host.table().stands(), guest.table().stands()
+    where([table, other], MY_TURN)
+    table.does(DUTY)
+    expect(other.spoken).to_contain_text("sporu przy innym stole")
+    table.does("Włącz zegar")
+    where([table, other], MY_TURN)
+    expect(other.turn.get_by_role("button", name=DUTY, include_hidden=True)).to_have_count(0)
 
 
 def passed_out(arrives: Arrival, hall: Hall) -> list[Person]:

@@ -48,7 +48,13 @@ def settling(game: Game, rng: random.Random, at: int) -> c.Command:
         c.Confirm(seat=seat, what=rng.choice((Check.ADJOURN, Check.ADJOURN, Check.END, Check.SIGHT)), at=at),
         c.CallArbiter(seat=seat, at=at),
         c.NotePresence(seat=seat, here=rng.random() < 0.7, by=Role.HOST, at=at),
-        c.NoteArbiter(here=rng.random() < 0.5, sees_racks=rng.random() < 0.5, by=Role.HOST, at=at),
+        c.NoteArbiter(
+            here=rng.random() < 0.5,
+            sees_racks=rng.random() < 0.5,
+            playing=rng.choice((None, (), (seat,))),
+            by=Role.HOST,
+            at=at,
+        ),
     ]
     if rng.random() < 0.1:
         made += [c.Resign(seat=seat, at=at), c.Abort(seat=seat, at=at)]

@@ -30,6 +30,8 @@ class OnlinePlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lexicon: Annotated[str, Meta(max_length=64)] = DEFAULT
     watched: bool = True
     """Whether the public pages lead to the tables, where spectators see no racks."""
+    slip: bool = False
+    """Whether an assistant arbiter checks words, who gets them on a slip (PFS-4.7.10)."""
     delay: Annotated[int, Meta(ge=0, le=3600)] = 0
     """The delay of spectators in seconds."""
 

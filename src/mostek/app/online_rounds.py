@@ -12,7 +12,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from mostek.app.hosted_tournaments import Audience
-from mostek.app.lobby import LobbyTable, Proposal, roles_at
+from mostek.app.lobby import LobbyTable, Proposal, ProposalError, roles_at
 from mostek.app.online_play import OnlinePlay, is_online
 from mostek.app.shown_names import shown_name
 from mostek.app.tournament_roles import Office, OfficeRole
@@ -20,7 +20,7 @@ from mostek.app.tournaments import epoch
 from mostek.core.players import Role, Seat
 from mostek.core.result import Ending, GameResult
 from mostek.rules.loading import rulebook
-from mostek.rules.rulebook import ClockMode
+from mostek.rules.rulebook import CheckMode, ClockMode
 from mostek.tournament.commands import AwardForfeit, EnterResult, Request
 from mostek.tournament.pairing.values import Starters
 from mostek.tournament.state import ForfeitCause, Played, Round, Source, Table, TableResult, Tournament
@@ -127,8 +127,11 @@ def proposal_of(state: Tournament, play: OnlinePlay, tournament: str, seats: int
         delay=play.delay,
         tournament=tournament,
         starter=None if settings.starters.value is Starters.DRAWN else Seat.FIRST,
+        changes={"challenge.check": CheckMode.SLIP.value} if play.slip else {},
     )
     proposal.check()
+    if play.slip and Role.ASSISTANT not in roles_at(proposal):
+        raise ProposalError("Only where an arbiter has assistants are words checked on a slip.")
     return proposal
 
 

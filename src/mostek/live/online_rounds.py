@@ -22,6 +22,7 @@ from mostek.app.online_rounds import (
     OnlineGame,
     TablePlace,
     TableToOpen,
+    is_current,
     is_of_earlier_start,
     is_void,
     late_at,
@@ -172,12 +173,9 @@ class OnlineRounds:
 
     async def game_of(self, session: TournamentSession, number: int) -> OnlineGame | None:
         """The game of a player in the current round."""
-        division = session.state.divisions[session.state.entrants[number].division]
-        here = [each for each in await self._stored.of_tournament(session.hosted.id) if number in each.players]
-        last = [
-            each for each in here if each.place.division == division.name and each.place.round == len(division.rounds)
-        ]
-        return last[-1] if last else None
+        games = await self._stored.of_tournament(session.hosted.id)
+        current = [each for each in games if number in each.players and is_current(session.state, each.place)]
+        return current[-1] if current else None
 
     async def open_again(self, session: TournamentSession, place: TablePlace) -> None:
         """Let a table without a result play again, whose game is over or cannot go on. Raises `HostingError`."""

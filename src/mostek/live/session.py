@@ -494,11 +494,15 @@ class GameSession:
         table, game = self.table, self.game
         here, sees = table.is_ruled, table.is_ruled_with_sight or not table.is_ruled
         roles, asking = _roles(table.acting.values()), _roles(table.officials[each] for each in table.asking)
-        are_others = self._to_consent != table.to_consent or (roles, asking) != (game.beside, game.asking)
+        playing = tuple(sorted(set(table.proposal.officials)))
+        are_others = self._to_consent != table.to_consent
+        are_others = are_others or (roles, asking, playing) != (game.beside, game.asking, game.officials)
         if here is not game.arbiter or (here and sees is not game.arbiter_sees) or are_others:
             self._to_consent = table.to_consent
             self.clock.look(self._opened_game, at)
-            note = NoteArbiter(here=here, sees_racks=sees, roles=roles, asking=asking, by=Role.HOST, at=at)
+            note = NoteArbiter(
+                here=here, sees_racks=sees, roles=roles, asking=asking, playing=playing, by=Role.HOST, at=at
+            )
             self._opened_game.carry_out(note)
             self._go_on(at)  # whoever was to judge may have gone
 

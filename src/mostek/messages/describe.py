@@ -253,7 +253,7 @@ def _arbiter(event: e.ArbiterChanged, context: EventContext) -> str:
     if event.here or not (event.asking or event.playing):
         said.append(_who_rules(event))
     elif event.playing:
-        said.append(text("Nobody else is an arbiter here."))
+        said.append(text("There is no other arbiter here."))
     if event.asking:
         roles = _roles(event.asking)
         said.append(text("Has come during the game and waits for the consent of all players: {roles}.", roles=roles))
@@ -261,7 +261,7 @@ def _arbiter(event: e.ArbiterChanged, context: EventContext) -> str:
 
 
 def _playing(seats: tuple[Seat, ...], context: EventContext) -> str:
-    """Who plays and officiates as well, and so never decides at the own table (PFS-4.4.2d)."""
+    """The players who officiate as well, and so never decide at their own table (PFS-4.4.2d)."""
     if not seats:
         return text("No player of this table is an official of the event any more.")
     names = ", ".join(context.players[seat] for seat in seats)

@@ -245,12 +245,21 @@ def note_arbiter(course: Course, command: NoteArbiter) -> Refused | None:
     It is news, too, if others are there now than those to whom a player has consented: that consent is void.
     """
     game, sees = course.game, command.sees_racks
+    playing = _playing_officials(game, command)
     is_news = command.here is not game.arbiter or (command.here and sees is not game.arbiter_sees)
     is_news = is_news or (command.roles, command.asking) != (game.beside, game.asking)
     is_news = is_news or any(what is Check.SIGHT for _, what in game.confirmed)
-    if is_news and not isinstance(game.phase, Over):
-        course.happen(ArbiterChanged(command.here, sees, command.roles, command.asking))
+    if (is_news or playing is not None) and not isinstance(game.phase, Over):
+        course.happen(ArbiterChanged(command.here, sees, command.roles, command.asking, playing))
     return None
+
+
+def _playing_officials(game: Game, command: NoteArbiter) -> tuple[Seat, ...] | None:
+    """The players who are officials of the event from now on; `None` if they are the same as before."""
+    if command.playing is None:
+        return None
+    playing = tuple(seat for seat in game.seats if seat in command.playing)
+    return None if playing == game.officials else playing
 
 
 def end_idle_game(course: Course, command: EndIdleGame) -> Refused | None:

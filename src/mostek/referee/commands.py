@@ -381,6 +381,8 @@ class NoteArbiter(Request, frozen=True):
     """The roles of those who act as officials."""
     asking: tuple[Role, ...] = ()
     """The roles of those who came during the game and wait for the consent of all players."""
+    playing: tuple[Seat, ...] | None = None
+    """The players who are officials of the event as well (PFS-4.4.2d), if they are others than before."""
 
 
 class EndIdleGame(Request, frozen=True):

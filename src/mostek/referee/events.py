@@ -616,6 +616,8 @@ class ArbiterChanged(Fact, frozen=True):
     """The roles of those who act as officials; none in the logs of earlier versions."""
     asking: tuple[Role, ...] = ()
     """The roles of those who came during the game and wait for the consent of all players."""
+    playing: tuple[Seat, ...] | None = None
+    """The players who are officials of the event as well from now on (PFS-4.4.2d); `None`: the same as before."""
 
 
 class PlayerResigned(SeatFact, frozen=True):

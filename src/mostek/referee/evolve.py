@@ -561,8 +561,10 @@ def fold_time(game: s.Game, event: e.TimeChanged) -> s.Game:
         case e.PresenceChanged(seat=seat, here=here, at=at):
             gone = but(game.gone, seat) if here else {**game.gone, seat: Millis(at)}
             return replace(game, gone=gone, now=Millis(at))
-        case e.ArbiterChanged(here=here, sees_racks=sees, roles=roles, asking=asking):
+        case e.ArbiterChanged(here=here, sees_racks=sees, roles=roles, asking=asking, playing=playing):
             consents = game.confirmed_but(c.Check.SIGHT)
+            if playing is not None:
+                game = replace(game, officials=playing)
             return replace(game, arbiter=here, arbiter_sees=sees, beside=roles, asking=asking, confirmed=consents)
         case e.PlayerResigned(seat=seat):
             return replace(game, resigned=game.resigned | {seat})

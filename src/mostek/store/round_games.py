@@ -121,7 +121,8 @@ class RoundGameStore:
         return await self._change(game, work)
 
     async def set_officials(self, game: str, officials: Mapping[str, Role]) -> bool:
-        """Let the officials of the tournament be those of a table, and no others.
+        """Let the officials of the tournament be those of a table, and no others; who plays there is none there, and may stop
+        the own clock for a dispute at another table (PFS-4.4.2d).
 
         The players have entered a tournament with these arbiters, so they are not asked. Returns whether something has changed.
         """
@@ -129,12 +130,15 @@ class RoundGameStore:
 
         def work(connection: Connection) -> None:
             table = present(connection, game)
-            playing = {each.person for each in table.places}
+            playing = {each.person: each.seat for each in table.places if each.person is not None}
             there = connection.scalars(select(person.c.id).where(person.c.id.in_(list(officials)))).all()
             wanted = {each: role for each, role in officials.items() if each in there and each not in playing}
-            if dict(table.officials) == wanted and not table.asking:
+            knows = table.proposal.book.order.procedures.value
+            seats = tuple(sorted(playing[each] for each in officials if each in playing)) if knows else ()
+            if dict(table.officials) == wanted and not table.asking and table.proposal.officials == seats:
                 return
             changed.append(True)
+            set_values(connection, game, proposal=msgspec.json.encode(replace(table.proposal, officials=seats)))
             connection.execute(delete(official).where(official.c.sitting == game))
             sees = int(table.proposal.officials_see_racks)
             for each, role in wanted.items():

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from mostek.app.tournaments import hall_time
+from mostek.core.players import Seat
+from mostek.referee.options import allowed_options
 from server.http.test_http_tournaments import codes, founded, give, invited, played, refused, tables
 from server.http.visitors import House, Visitor, open_house
 
@@ -121,7 +123,9 @@ def test_a_code_opens_the_own_seat_and_no_other(house: House) -> None:
     known = codes(director, id)
     stranger = house.visitor("Obcy")
     assert refused(stranger.post(f"/tables/{there[1]['game']}/seats", {"seat": 1}))[0] in (403, 409)
-    assert refused(sits(stranger, known[1]["code"][:-1] + "x")) == (403, "wrong_player_code")
+    code = known[1]["code"]
+    other = "x" if code[-1] != "x" else "y"
+    assert refused(sits(stranger, code[:-1] + other)) == (403, "wrong_player_code")
     first, second = there[1]["players"]
     player = house.visitor()
     mine = sits(player, known[first]["code"]).json()
@@ -318,6 +322,88 @@ def test_officials_of_the_tournament_are_those_of_its_tables(house: House) -> No
     )
     assert director.delete(f"/tournaments/{id}/officials/{who['person']}").status_code == 200
     until(lambda: arbiter.get(f"/tables/{game}").json()["mine"] is None)
+
+
+def test_an_arbiter_is_replaced_in_the_middle_of_a_round(house: House) -> None:
+    """The games that are played know the new one, and the list of the desk names who decides at each table."""
+    director, id = founded(house, "Zmiana sędziego")
+    first = invited(house, director, id, "chief_arbiter", "Marta")
+    chosen(director, id)
+    started(director, id)
+    game = opened(director, id, 2)[1]["game"]
+    seated(house, director, id)
+    assert set(until(lambda: games(director, id)[1]["arbiters"])) == {"Ewa", "Marta"}
+    officials = director.get(f"/tournaments/{id}/officials").json()["officials"]
+    for who in officials:
+        if who["name"] == "Marta":
+            assert director.delete(f"/tournaments/{id}/officials/{who['person']}").status_code == 200
+    second = invited(house, director, id, "chief_arbiter", "Roman")
+    until(lambda: set(games(director, id)[1]["arbiters"]) == {"Ewa", "Roman"})
+    until(lambda: second.get(f"/tables/{game}").json()["mine"] == "arbiter")
+    until(lambda: first.get(f"/tables/{game}").json()["mine"] is None)
+    assert house.run(house.state.sessions.session, game).game.arbiter
+
+
+def test_a_player_who_officiates_may_stop_the_own_clock_and_others_decide_there(house: House) -> None:
+    """PFS-4.4.2d: at the own table, also where the office begins or ends during the game."""
+    director, id = founded(house, "Sędzia gra")
+    chosen(director, id)
+    started(director, id)
+    there = opened(director, id, 2)
+    assert there[1]["arbiters"] == ["Ewa"]
+    players = seated(house, director, id)
+    game, (first, _) = there[1]["game"], there[1]["players"]
+    assert not may_stop_for_duty(house, game)
+    given = director.post(f"/tournaments/{id}/invitations", {"role": "chief_arbiter", "name": "Grający"})
+    assert players[first].post(f"/office-invitations/{given.json()['token']}").status_code == 200
+    until(lambda: games(director, id)[1]["playing_officials"] == [first])
+    until(lambda: may_stop_for_duty(house, game))
+    assert games(director, id)[1]["arbiters"] == ["Ewa"], "nobody decides at the own table"
+    assert len(until(lambda: games(director, id)[2]["arbiters"][1:] and games(director, id)[2]["arbiters"])) == 2
+    who = next(
+        each for each in director.get(f"/tournaments/{id}/officials").json()["officials"] if each["name"] == "Grający"
+    )
+    assert director.delete(f"/tournaments/{id}/officials/{who['person']}").status_code == 200
+    until(lambda: not may_stop_for_duty(house, game))
+    assert games(director, id)[1]["playing_officials"] == []
+
+
+def test_an_official_who_sits_down_is_a_playing_official_of_that_game(house: House) -> None:
+    director, id = founded(house, "Sędzia siada")
+    helper = invited(house, director, id, "assistant", "Ola")
+    chosen(director, id)
+    started(director, id)
+    there = opened(director, id, 2)
+    first, second = there[1]["players"]
+    seat = sits(helper, codes(director, id)[first]["code"])
+    assert seat.status_code == 200
+    until(lambda: games(director, id)[1]["playing_officials"] == [first])
+    assert helper.post(f"/tables/{there[1]['game']}/ready").status_code == 200
+    seated(house, director, id, (second,))
+    assert house.run(house.state.sessions.session, there[1]["game"]).game.officials == (Seat.FIRST,)
+
+
+def test_an_assistant_gets_the_words_on_a_slip_where_the_director_has_chosen_it(house: House) -> None:
+    director, id = founded(house, "Karteczki")
+    assert chosen(director, id, slip=True).json()["online"]["slip"] is True
+    started(director, id)
+    game = opened(director, id, 2)[1]["game"]
+    assert director.get(f"/tables/{game}").json()["proposal"]["changes"] == {"challenge.check": "slip"}
+    seated(house, director, id)
+    live = house.run(house.state.sessions.session, game)
+    assert live.game.changes["challenge.check"] == "slip"
+
+
+def test_no_slip_where_an_arbiter_has_no_assistants(house: House) -> None:
+    director, id = founded(house, "Bez pomocników", rulebook="open")
+    assert refused(chosen(director, id, slip=True)) == (400, "proposal")
+
+
+def may_stop_for_duty(house: House, game: str) -> bool:
+    """Whether the first player of a game may stop the clock to decide at another table."""
+    live = house.run(house.state.sessions.session, game)
+    found = allowed_options(live.game, Seat.FIRST, live.game.now).allowed
+    return ("stop_clock", "duty") in {(each.command, each.choice) for each in found}
 
 
 def test_only_the_director_chooses_and_only_officials_see_the_list(house: House) -> None:

@@ -87,6 +87,7 @@ def test_who_comes_during_the_game_may_nothing_until_all_players_consent(tmp_pat
                     "sees_racks": True,
                     "roles": [],
                     "asking": ["arbiter"],
+                    "playing": None,
                 }
                 assert sentence["text"] == "W trakcie partii przychodzi i czeka na zgodę wszystkich graczy: sędzia."
             await watcher.close()
@@ -282,6 +283,7 @@ def test_an_arbiter_who_came_during_the_game_sees_the_racks_when_all_players_agr
                     "sees_racks": True,
                     "roles": ["arbiter"],
                     "asking": [],
+                    "playing": None,
                 }
             assert await _consents(host, 3, 1) == "nothing_to_confirm"
 

@@ -23,6 +23,8 @@ export interface Form {
   readonly late: number;
   /** Whether an assistant arbiter checks words, who gets them on a slip (PFS-4.7.10). */
   readonly slip: boolean;
+  /** The seat of a player who is an official of the event as well (PFS-4.4.2d), 0 for nobody, or -1 for all. */
+  readonly officiates: number;
   readonly fullRecord: boolean;
   /** Whether those who rule see the racks. */
   readonly officialsSee: boolean;
@@ -42,11 +44,14 @@ export const isFederal = ({ clock, roles }: RulebookSummary): boolean => clock =
 /** Whether somebody rules over the game: nobody does in friendly ones. */
 export const isRuled = ({ roles }: RulebookSummary): boolean => roles.arbiter !== undefined;
 
-/** The choice of `late` for all players (PFS-6.3.3). */
-export const ALL_LATE = -1;
+/** The choice of `late` (PFS-6.3.3) and of `officiates` for all players. */
+export const ALL_SEATS = -1;
 
 /** The numbers of the seats. */
 export const seatsOf = ({ seats }: Form): readonly number[] => Array.from({ length: seats }, (_, at) => at + 1);
+
+/** The seats of people: bots have the last ones. */
+const peopleOf = (form: Form): readonly number[] => seatsOf(form).slice(0, form.seats - form.bots.filter(Boolean).length);
 
 /** The form for a real board, where every step is a person's, or for the tiles of the server. */
 export const withVenue = (form: Form, atTable: boolean): Form => ({
@@ -87,6 +92,7 @@ export function formFor(rulebook: RulebookSummary, kept: Partial<Form> = {}): Fo
     ...kept,
     late: isFederal(rulebook) && (kept.late ?? 0) <= seats ? (kept.late ?? 0) : 0,
     slip: isFederal(rulebook) && (kept.slip ?? false),
+    officiates: isFederal(rulebook) && (kept.officiates ?? 0) <= seats ? (kept.officiates ?? 0) : 0,
     rulebook: rulebook.name,
     seats,
     bots: Array.from({ length: seats - 1 }, (_, index) => kept.bots?.[index] ?? ""),
@@ -120,12 +126,13 @@ export function proposalOf(form: Form, rulebook: RulebookSummary): ProposalInput
     public: form.public,
     delay: form.delay * 60,
     changes: form.slip && isFederal(rulebook) ? { "challenge.check": "slip" } : {},
+    officials: peopleOf(form).filter((seat) => form.officiates === ALL_SEATS || form.officiates === seat),
     officials_see_racks: form.officialsSee || !isRuled(rulebook),
     ...(form.atTable
       ? {
           venue: "table",
           checks: rulebook.clock === "none" ? form.checks.filter((check) => check !== "clock") : form.checks,
-          absent: seatsOf(form).filter((seat) => form.late === ALL_LATE || form.late === seat),
+          absent: seatsOf(form).filter((seat) => form.late === ALL_SEATS || form.late === seat),
           full_record: form.fullRecord,
         }
       : {}),

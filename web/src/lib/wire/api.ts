@@ -111,6 +111,8 @@ interface Proposal {
   readonly checks: readonly FirstCheck[];
   /** The seats of players who are late when the round begins. */
   readonly absent: readonly number[];
+  /** The seats of players who are officials of the event as well (PFS-4.4.2d). */
+  readonly officials: readonly number[];
   /** Whether each rack is written down before its move. */
   readonly full_record: boolean;
   /** Whether those who rule see the racks. */

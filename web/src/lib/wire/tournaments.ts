@@ -159,6 +159,8 @@ export interface OnlinePlay {
   readonly lexicon: string;
   /** Whether spectators may go to the tables. */
   readonly watched: boolean;
+  /** Whether an assistant arbiter checks words, who gets them on a slip (PFS-4.7.10). */
+  readonly slip: boolean;
   /** The delay of spectators in seconds. */
   readonly delay: number;
 }
@@ -179,6 +181,10 @@ export interface RoundGame {
   readonly differs: boolean;
   /** Whether only the arbiter can say what the end of the game means. */
   readonly awaits_arbiter: boolean;
+  /** Who decides at this table; `null` where nobody does by the rulebook. */
+  readonly arbiters: readonly string[] | null;
+  /** Players who are officials as well, and decide at other tables (PFS-4.4.2d). */
+  readonly playing_officials: readonly number[];
 }
 
 export interface TournamentPage {

@@ -310,6 +310,10 @@ class OnlineGameCard(Struct, frozen=True, kw_only=True):
     """Whether the desk has another result than the game."""
     awaits_arbiter: bool
     """Whether the game is over and only the arbiter can say what its end means for the table."""
+    arbiters: tuple[str, ...] | None
+    """The names of those who decide at this table; `None` where the rulebook has no arbiter."""
+    playing_officials: tuple[int, ...]
+    """The starting numbers of players who are officials as well, and decide at other tables (PFS-4.4.2d)."""
 
 
 class OnlineGames(Struct, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Response, Router, get, post, put
@@ -11,11 +12,12 @@ from litestar.response import Redirect
 
 from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
-from mostek.app.lobby import LobbyTable, TableStatus
+from mostek.app.lobby import LobbyTable, TableStatus, roles_at
 from mostek.app.online_play import OnlinePlay, OnlineTables
 from mostek.app.online_rounds import OnlineGame, TablePlace, differs, is_current, name_at, proposal_of, table_at
 from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import RULES, SEES_ALL, OfficeRole
+from mostek.core.players import RULING_ROLES, Role
 from mostek.lexicon.library import find
 from mostek.live.tournament_session import TournamentSession
 from mostek.server.http.middleware import Limits, by_address, needs_cookies
@@ -87,7 +89,8 @@ async def _listed(services: Services, found: Access) -> OnlineGames:
     id, state = found.hosted.id, found.session.state
     there = [each for each in await services.online.games_of(id) if not each.settled or is_current(state, each.place)]
     tables = await services.tables.tables([each.game for each in there])
-    cards = [_card(services, found.session, each, tables[each.game]) for each in there if each.game in tables]
+    names = {each.person: each.name for each in await services.hosted.offices(id)}
+    cards = [_card(services, found.session, each, tables[each.game], names) for each in there if each.game in tables]
     return OnlineGames(games=tuple(cards), fault=services.online.fault_of(id))
 
 
@@ -108,7 +111,9 @@ async def open_again(
     return await _listed(services, found)
 
 
-def _card(services: Services, session: TournamentSession, online: OnlineGame, table: LobbyTable) -> OnlineGameCard:
+def _card(
+    services: Services, session: TournamentSession, online: OnlineGame, table: LobbyTable, names: Mapping[str, str]
+) -> OnlineGameCard:
     entered = table_at(session.state, online.place)
     result = table.result
     return OnlineGameCard(
@@ -123,7 +128,16 @@ def _card(services: Services, session: TournamentSession, online: OnlineGame, ta
         scores=tuple(result.final) if result is not None else services.games.scores(online.game),
         differs=result is not None and entered is not None and differs(online, result, entered.result),
         awaits_arbiter=_awaits_arbiter(services, session, online, table),
+        arbiters=_arbiters(table, names),
+        playing_officials=tuple(online.players[seat - 1] for seat in table.proposal.officials),
     )
+
+
+def _arbiters(table: LobbyTable, names: Mapping[str, str]) -> tuple[str, ...] | None:
+    """The names, as the event has them, of those who decide at a table; `None` where the rulebook has no arbiter."""
+    if Role.ARBITER not in roles_at(table.proposal):
+        return None
+    return tuple(names.get(each, table.names[each]) for each, role in table.acting.items() if role in RULING_ROLES)
 
 
 @get("/e/{id:str}/game/{played:int}/{table:int}", help=Help.NONE, include_in_schema=False)
