@@ -186,6 +186,29 @@ def test_short_words_are_explained_and_the_verdict_stands_beside(monkeypatch: py
     assert answer["words"][0]["readings"][0]["lemma"] == "kot"
 
 
+def test_a_word_is_valid_from_an_edition_of_the_built_in_list_on_or_up_to_one() -> None:
+    result = run("explain", "aka", "abc", "kot", "xyz")
+    assert "AKA: in the lexicon\n  valid from the edition 2022-03.2 on; not in 2022-03\n" in result.output
+    assert "ABC: not in the lexicon\n  valid up to the edition 2022-03; no more in 2022-03.2\n" in result.output
+    assert result.output.count("edition") == 2, "where all editions say the same nothing is said"
+    answer = json.loads(run("explain", "aka", "--json").output)
+    assert answer["words"][0]["editions"] == {"valid_in": ["2022-03.2"], "not_in": ["2022-03"]}
+    assert "valid from the edition 2022-03.2 on" in run("words", "about", "aka").output
+
+
+def test_all_installed_editions_of_a_list_are_asked_in_the_order_of_people(tmp_path: Path) -> None:
+    for edition, words in {"9": "tok", "10": "tok kos", "11": "kos", "12": "tok kos"}.items():
+        path = tmp_path / f"club-{edition}.txt"
+        path.write_text("\n".join([*TOY, *words.split()]))
+        done = run("lexicon", "import", str(path), "--name", "club", "--edition", edition)
+        assert done.exit_code == 0, done.output
+    result = run("explain", "tok", "kos", "--lexicon", "club")
+    assert "TOK: in the lexicon\n  valid in the editions 9, 10, 12; not in 11\n" in result.output
+    assert "KOS: in the lexicon\n  valid from the edition 10 on; not in 9\n" in result.output
+    earlier = run("explain", "kos", "--lexicon", "club@9").output
+    assert "KOS: not in the lexicon\n  valid from the edition 10 on; not in 9\n" in earlier
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
 def test_a_bar_shows_on_a_terminal_and_nowhere_else(own_list: Path) -> None:
     program = "from mostek.cli import main; main()"

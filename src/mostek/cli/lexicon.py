@@ -29,6 +29,7 @@ from mostek.lexicon.library import (
 from mostek.messages import count, language, text
 
 if TYPE_CHECKING:
+    from mostek.lexicon.editions import WordEditions
     from mostek.lexicon.explaining import WordExplanation
     from mostek.lexicon.importing import BadLine, ImportedList
     from mostek.lexicon.kernel import Words
@@ -505,10 +506,12 @@ def explain(words: tuple[str, ...], name: str, as_json: bool) -> None:
 
     This explains and does not judge: a word without an explanation may be valid, and one with an explanation may not be.
     """
+    from mostek.lexicon.editions import word_editions
     from mostek.lexicon.explaining import MorphologyMissingError, curated, morphology, removed
 
     lexicon = opened(name)
     verdicts = lexicon.valid(words)
+    editions = word_editions(lexicon.header.name, words)
     with_morphology = True
     answers = []
     for word, valid in zip(words, verdicts, strict=True):
@@ -524,14 +527,20 @@ def explain(words: tuple[str, ...], name: str, as_json: bool) -> None:
                 "lexicon": lexicon.pin._asdict(),
                 "morphology": with_morphology,
                 "words": [
-                    {"word": word, "in_lexicon": valid, "readings": [_as_json(x) for x in readings], "left_out": reason}
-                    for word, valid, readings, reason in answers
+                    {
+                        "word": word,
+                        "in_lexicon": valid,
+                        "editions": each._asdict(),
+                        "readings": [_as_json(x) for x in readings],
+                        "left_out": reason,
+                    }
+                    for (word, valid, readings, reason), each in zip(answers, editions, strict=True)
                 ],
             }
         )
         return
-    for word, valid, readings, reason in answers:
-        _print(word, valid, readings, reason)
+    for (word, valid, readings, reason), each in zip(answers, editions, strict=True):
+        _print(word, valid, each, readings, reason)
     click.echo(named(lexicon.header))
     if not with_morphology:
         click.echo(
@@ -542,9 +551,15 @@ def explain(words: tuple[str, ...], name: str, as_json: bool) -> None:
         )
 
 
-def _print(word: str, valid: bool, readings: tuple[WordExplanation, ...], reason: str | None) -> None:
+def _print(
+    word: str, valid: bool, editions: WordEditions, readings: tuple[WordExplanation, ...], reason: str | None
+) -> None:
+    from mostek.messages.word_editions import editions_text
+
     said = text("in the lexicon") if valid else text("not in the lexicon")
     click.echo(f"{word}: {said}")
+    if changed := editions_text(editions):
+        click.echo("  " + changed)
     for reading in readings:
         click.echo(f"  {reading.lemma} — {reading.form} ({reading.source})")
     if readings and not valid and all(reading.is_proper for reading in readings):

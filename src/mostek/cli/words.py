@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,6 +13,9 @@ from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import OpenLexicon
 from mostek.lexicon.word_search import LONGEST, SHORTEST, WordSearch, WordsFound, find_words
 from mostek.messages import count, language, text
+
+if TYPE_CHECKING:
+    from mostek.lexicon.word_facts import WordFacts
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -230,6 +233,7 @@ def about(word: str, name: str, as_json: bool) -> None:
         facts = facts_of(lexicon, word, language())
     if as_json:
         parts: dict[str, Any] = {"hooks": facts.hooks._asdict(), "likelihood": facts.likelihood._asdict()}
+        parts["editions"] = facts.editions._asdict()
         parts["readings"] = [reading._asdict() for reading in facts.readings]
         print_json({"lexicon": lexicon.pin._asdict(), **facts._asdict(), **parts})
         return
@@ -240,7 +244,11 @@ def about(word: str, name: str, as_json: bool) -> None:
     click.echo(named(lexicon.header))
 
 
-def _lines(facts: Any) -> Iterable[str]:
+def _lines(facts: WordFacts) -> Iterable[str]:
+    from mostek.messages.word_editions import editions_text
+
+    if changed := editions_text(facts.editions):
+        yield changed
     for reading in facts.readings:
         yield f"{reading.lemma} — {reading.form} ({reading.source})"
     if not facts.readings and not facts.with_morphology:

@@ -27,6 +27,10 @@ class EarlierEdition(NamedTuple):
     fewer: tuple[str, ...]
     """The words that it lacks and the shipped edition has."""
 
+    def has(self, word: str, is_shipped: bool) -> bool:
+        """Whether this edition has a word, in capitals, which the shipped one has or lacks."""
+        return word in self.more or (is_shipped and word not in self.fewer)
+
     def words(self, shipped: Words, letters: tuple[str, ...]) -> Words:
         """The words of this edition, made from those of the shipped one."""
         return shipped.difference(_read(self.fewer, letters)).union(_read(self.more, letters))

@@ -113,7 +113,7 @@ def installed() -> tuple[LexiconFile, ...]:
     """
     own = [part for path in data_folder().glob(f"[!.]*{SUFFIX}") if (part := _readable(path))]
     own = [part for part in own if part.header.graph is GraphKind.WORDS]
-    own.sort(key=lambda part: _natural(part.header.edition), reverse=True)
+    own.sort(key=lambda part: edition_order(part.header.edition), reverse=True)
     return (*built_in(), *sorted(own, key=lambda part: part.header.name))
 
 
@@ -308,6 +308,6 @@ def _names(part: LexiconFile, edition: str) -> tuple[str, ...]:
     return (f"{part.header.name}@{part.header.edition}",) if edition else (part.header.name,)
 
 
-def _natural(edition: str) -> list[tuple[int, str]]:
+def edition_order(edition: str) -> list[tuple[int, str]]:
     """Editions in the order people count them: 9 before 10, 2022-03 before 2026-01."""
     return [(int(piece), "") if piece.isdigit() else (-1, piece) for piece in re.findall(r"\d+|\D+", edition)]

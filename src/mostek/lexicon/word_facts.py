@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mostek.lexicon.editions import WordEditions, word_editions
 from mostek.lexicon.explaining import MorphologyMissingError, WordExplanation, curated, morphology
 from mostek.lexicon.library import OpenLexicon
 from mostek.lexicon.word_search import LONGEST, SHORTEST, spelling_of
@@ -29,6 +30,8 @@ class WordFacts(NamedTuple):
     """Its base forms and grammatical forms, none where nothing explains it."""
     with_morphology: bool
     """Whether the grammatical dictionary is installed; without it only short words are explained."""
+    editions: WordEditions
+    """The editions of the list, of those at hand, that have the word, and those that have it not."""
 
 
 def facts_of(lexicon: OpenLexicon, word: str, language: str = "pl", most_ranked: int = LONGEST) -> WordFacts:
@@ -50,6 +53,7 @@ def facts_of(lexicon: OpenLexicon, word: str, language: str = "pl", most_ranked:
         anagrams=tuple(other for other in others if other != spelled),
         readings=readings,
         with_morphology=with_morphology,
+        editions=word_editions(lexicon.header.name, [spelled])[0],
     )
 
 

@@ -30,6 +30,8 @@ def test_words_are_searched_by_everybody(house: House) -> None:
     assert "KLARNET" in [w for row in visitor.get("/words/stems/karten").json()["letters"] for w in row["words"]]
     told = visitor.get("/words/about/kot").json()
     assert (told["valid"], told["points"], told["hooks"]["front"], told["anagrams"]) == (True, 5, "S", ["KTO", "TOK"])
+    assert told["editions"] == ""
+    assert visitor.get("/words/about/aka").json()["editions"] == "poprawne od wydania 2022-03.2; brak w 2022-03"
     assert len(visitor.get("/words/core").json()["levels"][0]["words"]) == 109
     asked = visitor.get("/words/questions?kind=word&words=kot+tok&seed=a").json()["questions"]
     assert {each["answers"][0] for each in asked} <= {"yes", "no"}

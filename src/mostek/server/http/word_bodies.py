@@ -102,6 +102,8 @@ class WordTold(Struct, frozen=True):
     readings: tuple[ReadingTold, ...]
     with_morphology: bool
     """Whether the grammatical dictionary is installed here; otherwise only short words have readings."""
+    editions: str
+    """In which editions of the list the word is valid, in words; empty where all that are here say the same."""
 
 
 class CoreTold(Struct, frozen=True):

@@ -18,6 +18,7 @@ from mostek.lexicon.word_search import LONGEST, MOST_PARTS, SHORTEST, WordSearch
 from mostek.lexicon.word_study import Hooks
 from mostek.messages import text
 from mostek.messages.study import LEVELS
+from mostek.messages.word_editions import editions_text
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
@@ -168,4 +169,5 @@ def _told(lexicon: str, facts: WordFacts) -> WordTold:
         of=odds.of,
         readings=tuple(ReadingTold(each.lemma, each.form, each.source) for each in facts.readings),
         with_morphology=facts.with_morphology,
+        editions=editions_text(facts.editions),
     )

@@ -43,6 +43,8 @@ export interface WordFacts {
   /** Null where only the list was asked, without the server. */
   readonly readings: readonly { readonly lemma: string; readonly form: string; readonly source: string }[] | null;
   readonly with_morphology: boolean;
+  /** In which editions of the list the word is valid, in words; empty where all that the server has say the same. */
+  readonly editions: string;
 }
 
 export interface CoreLevel {

@@ -129,6 +129,7 @@ export class ListWords {
       rank: rank === 0 ? null : rank,
       of: answer.getUint32(12, true),
       readings: null,
+      editions: "",
       with_morphology: false,
     };
   }
