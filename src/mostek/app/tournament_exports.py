@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mostek.app.tournament_origins import as_it_came
 from mostek.app.tournament_records import recorded
 from mostek.tournament.file_formats import writable, write_tournament
 from mostek.tournament.state import Tournament
@@ -44,5 +45,7 @@ def exported(
     is_one = chosen.holds_divisions or (state.origin is not None and state.origin.format == chosen.name)
     for several in [divisions] if is_one else [[name] for name in divisions]:
         own = several[0] if len(divisions) > len(several) else ""
-        files = write_tournament(recorded(state, *several, form=chosen.name), chosen.name, encoding)
+        files = as_it_came(
+            state.origin, write_tournament(recorded(state, *several, form=chosen.name), chosen.name, encoding)
+        )
         yield from (ExportedFile(own, end, data) for end, data in files.items())

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mostek.app.tournament_origins import FIGURES, origin_of
-from mostek.app.tournament_records import own_record
+from mostek.app.tournament_origins import FIGURES, origin_of, with_written
+from mostek.app.tournament_records import own_record, recorded
 from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.tournament.classification import Standing
 from mostek.tournament.commands import (
@@ -29,8 +29,9 @@ from mostek.tournament.commands import (
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Channel, Person
-from mostek.tournament.file_formats import size_fault
+from mostek.tournament.file_formats import size_fault, write_tournament
 from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError
+from mostek.tournament.origin import SOURCE
 from mostek.tournament.pairing.values import BY_HAND
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.rating.scalps import EventRating
@@ -242,6 +243,9 @@ def _run(written: RecordedTournament, at: datetime, name: str, settings: Mapping
 def _with_origin(found: Imported, written: RecordedTournament, at: datetime) -> Imported:
     """The import with a step that records what the file says besides: the second one, so that no undo meets it first."""
     origin, left_out = origin_of(written, own_record(found.state, *found.state.divisions))
+    if SOURCE in origin.extras:
+        untouched = recorded(replace(found.state, origin=origin), *found.state.divisions, form=origin.format)
+        origin = with_written(origin, write_tournament(untouched, origin.format))
     desk = Desk(UnsavedLog(found.steps[:1]))
     command = RecordOrigin(at=found.steps[0].command.at, origin=origin)
     if isinstance(done := desk.do(command), DeskRefusal):

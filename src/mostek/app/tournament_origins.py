@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from mostek.tournament.limits import LARGEST_ORIGIN, is_extra, json_size
-from mostek.tournament.origin import Origin, PlayerOrigin, RowOrigin
+from mostek.tournament.origin import SOURCE, Origin, PlayerOrigin, RowOrigin, unpacked_source
 from mostek.tournament.rating.scales import RatingScale
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
 
@@ -81,6 +81,23 @@ def as_stated(plain: RecordedTournament, origin: Origin, form: str, *, holds: bo
         results=_ordered_rows(_stated_rows(plain, origin, holds=holds), origin),
         extras=origin.extras,
     )
+
+
+def with_written(origin: Origin, files: Mapping[str, bytes]) -> Origin:
+    """The origin that knows the export of the untouched event, where it keeps the file itself."""
+    return replace(origin, written=_hash_of(files)) if SOURCE in origin.extras else origin
+
+
+def as_it_came(origin: Origin | None, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """The files of an export; the imported file itself where nothing that would be written has changed since."""
+    if origin is None or not origin.written or len(files) != 1 or _hash_of(files) != origin.written:
+        return files
+    data = unpacked_source(origin.extras.get(SOURCE))
+    return files if data is None else dict.fromkeys(files, data)
+
+
+def _hash_of(files: Mapping[str, bytes]) -> str:
+    return sha256(b"".join(files.values())).hexdigest()[:32]
 
 
 def results_hash(plain: RecordedTournament) -> str:

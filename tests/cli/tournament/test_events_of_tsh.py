@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import zlib
+from base64 import b64encode
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from mostek.app.hosted_tournaments import Audience
 from mostek.app.published_tournament import published
 from mostek.app.tournament_imports import imported
 from mostek.tournament.file_formats import read_tournament
+from mostek.tournament.origin import SOURCE, packed_source, unpacked_source
 from mostek.tournament.standings import standings_of
 from tournament.desk.hall import TEN
 
@@ -191,3 +195,64 @@ def test_ranks_are_not_compared_while_games_are_open_or_without_those_who_left(t
     desk = with_tourney(tmp_path, *players)
     assert desk.does(f"import {tmp_path}/tourney.js --name again")["compared"] == {}
     assert "can be compared" in desk.says(f"import {tmp_path}/tourney.js --name more")
+
+
+PUBLISHED = (
+    'newt={"config":{"_termdict":{"messages":{"1/2":{"brief":"1/2"}}},"event_date":"Winter,2026","event_name":"Liga",'
+    '"max_rounds":2},"divisions":[{"classes":undefined,"maxr":1,"maxrp":0,"name":"A","players":[undefined,'
+    '{"etc":{"board":[1],"excwins":[0.5],"newr":[1015],"off":[],"p12":[1],"time":[1777955648]},"id":1,'
+    '"name":"Lis, Anna","newr":undefined,'
+    '"pairings":[2],"photo":undefined,"rating":1500,"scores":[401]},'
+    '{"etc":{"board":[1],"p12":[2]},"id":2,"name":"Kot, Jan","newr":undefined,"pairings":[1],"rating":1400,"scores":[390]}],'
+    '"seeds":[1,1]}],"esb":{"message":{"mode":"reveal","text":""}},"profile":undefined};\n'
+)
+"""As TSH writes it: what JSON cannot say, fields beside the event, a date in words."""
+TYPED = """\ufeff// made by hand\r\nvar newt = {
+  config: { event_name: 'Liga', max_rounds: 1 }, /* one round */
+  divisions: [ { name: "A", players: [ null,
+    { id: 1, name: 'Lis, Anna', rating: 1500, pairings: [2], scores: [401], },
+    { id: 2, name: "Kot, Jan", rating: 1400.0, pairings: [1], scores: [390] },
+  ] } ],
+}
+"""
+
+
+@pytest.mark.parametrize("text", [PUBLISHED, TYPED, PUBLISHED.replace("\n", "\r\n")])
+def test_an_untouched_event_goes_out_as_it_came_to_the_byte(tmp_path: Path, text: str) -> None:
+    data = text.encode()
+    desk, out = with_file(tmp_path, data)
+    assert out() == data
+    desk.does("amend 1 --city Kraków")
+    assert out() == data, "what the file cannot say changes nothing in it"
+    desk.does("amend 1 --name 'Anna Mak'")
+    changed = out()
+    assert changed != data
+    assert b"Mak" in changed
+    assert b'"excwins":["' not in changed, "numbers stay numbers"
+    if b"Winter" in data:
+        assert b'"event_date":"Winter,2026"' in changed, "the days are the same"
+    desk.does("undo --yes")
+    assert out() == data
+    desk.does("correct 1 405:390 --round 1 --kind entry --reason pomyłka --yes")
+    assert b"405" in out()
+
+
+def test_a_log_whose_kept_file_is_none_writes_its_own(tmp_path: Path) -> None:
+    """A log comes from others too: what unpacks to no file, or to too much, is not believed."""
+    bomb = packed_source(b"")[SOURCE] | {"0": [b64encode(zlib.compress(bytes(5 * 2**20), 9)).decode()]}
+    for kept in (None, 7, {"0": ["%"]}, {"0": [1]}, {"1": ["eJwDAAAAAAE="]}, {"0": ["eJw="]}, bomb):
+        assert unpacked_source(kept) is None
+    assert packed_source(bytes(5 * 2**20)) == {}
+
+
+def with_file(folder: Path, data: bytes) -> tuple[Desk, Callable[[], bytes]]:
+    """The desk of an event of a `tourney.js`, and its export in that format."""
+    (folder / "tourney.js").write_bytes(data)
+    desk = Desk(folder)
+    desk.does(f"import {folder}/tourney.js --name x")
+
+    def out() -> bytes:
+        (file,) = desk.does(f"export tourney -o {folder}/out")["files"]
+        return Path(file).read_bytes()
+
+    return desk, out

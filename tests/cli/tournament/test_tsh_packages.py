@@ -175,9 +175,12 @@ def test_the_tourney_of_a_web_page_is_read_and_written(desk: Desk, tmp_path: Pat
     assert desk.does("show -e www")["name"] == "P0 Classic, undefined"
     assert standings(desk, "www") == [[("Ola P002", 2, 9), ("Ala P001", 2, -9)]]
     (file,) = desk.does(f"export tourney -o {tmp_path}/out")["files"]
+    assert Path(file).read_text() == TOURNEY, "nothing was changed"
+    desk.does("amend 1 --name 'Ala P011' -e www")
+    (file,) = desk.does(f"export tourney -e www -o {tmp_path}/out")["files"]
     text = Path(file).read_text()
     content = json.loads(text.removeprefix("newt=").rstrip(";\n"))
-    assert [each and each["name"] for each in content["divisions"][0]["players"]] == [None, "P001, Ala", "P002, Ola"]
+    assert [each and each["name"] for each in content["divisions"][0]["players"]] == [None, "P011, Ala", "P002, Ola"]
     assert content["divisions"][0]["players"][1]["scores"] == [400, 350]
     desk.does(f"import {file} --name again")
     assert standings(desk, "again") == standings(desk, "www")
@@ -187,7 +190,7 @@ def test_what_a_tourney_says_besides_comes_back() -> None:
     written = write_tournament(read_tournament({"tourney.js": TOURNEY.encode()}), "tourney")["-tourney.js"]
     content = json.loads(written.decode().removeprefix("newt=").rstrip(";\n"))
     first = content["divisions"][0]["players"][1]
-    assert (first["photo"], first["etc"]["class"], first["etc"]["excwins"]) == ("pix/u.gif", ["A"], ["-2.5"])
+    assert (first["photo"], first["etc"]["class"], first["etc"]["excwins"]) == ("pix/u.gif", ["A"], [-2.5])
     assert content["divisions"][0]["rating_system"] == "naspa-csw"
     assert content["config"]["entry"] == "both"
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from mostek.tournament.dates import read_dates
 from mostek.tournament.file_formats import TournamentFormat
 from mostek.tournament.files import FileFault, TournamentFileError, encoded, one_of, position, readable
 from mostek.tournament.formats import _tsh_config as config
@@ -32,6 +33,7 @@ from mostek.tournament.formats._tsh_divisions import (
     with_parted_names,
 )
 from mostek.tournament.formats._tsh_players import UNKNOWN, PlayerLine, is_rating
+from mostek.tournament.origin import packed_source
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, results_by_player
 
 NAME = "tourney"
@@ -46,7 +48,8 @@ def is_tourney(text: str) -> bool:
 def read(data: bytes) -> RecordedTournament:
     """The tournament in the object. Raises `TournamentFileError`.
 
-    Everything that the object says besides players, results and the options that we know goes into `extras`.
+    Everything that the object says besides players, results and the options that we know goes into `extras`, and the file too:
+    TSH writes what JSON cannot say, other programs write as people do, and only the file itself comes back as it was.
     """
     content = _content(readable(data))
     options = content.get("config") or {}
@@ -73,7 +76,7 @@ def read(data: bytes) -> RecordedTournament:
         replace(player, extras={**player.extras, "fields": _rest(fields)})
         for player, fields in zip(found.players, raw, strict=True)
     )
-    return replace(found, players=players, extras={"config": own, "divisions": rest})
+    return replace(found, players=players, extras={"config": own, "divisions": rest, **packed_source(data)})
 
 
 def write(tournament: RecordedTournament) -> bytes:
@@ -82,14 +85,13 @@ def write(tournament: RecordedTournament) -> bytes:
     tournament = tournament if extras else with_parted_names(tournament)
     divisions = divisions_of(tournament)
     local, results = local_numbers(divisions), results_by_player(tournament)
-    days = [day.isoformat() for day in (tournament.first_day, tournament.last_day) if day]
     options = {
         "entry": "scores",
         "track_firsts": 1,
         **({} if extras else {key: value for key, value in counting_options(tournament).items() if value is not None}),
         **extras.get("config", {}),
         "event_name": tournament.name,
-        "event_date": "~".join(dict.fromkeys(days)),
+        "event_date": _date_text(tournament, extras.get("config", {}).get("event_date")),
         "max_rounds": tournament.rounds,
     }
     kept = extras.get("divisions", ())
@@ -106,6 +108,15 @@ def write(tournament: RecordedTournament) -> bytes:
         {"config": options, "divisions": items}, ensure_ascii=False, sort_keys=True, separators=(",", ":")
     )
     return encoded(f"newt={text};\n")
+
+
+def _date_text(tournament: RecordedTournament, written: Any) -> str:
+    """The days of the event as its file writes them, unless they are others now."""
+    own = (tournament.first_day, tournament.last_day)
+    stated = read_dates(written) if isinstance(written, str) else None
+    if isinstance(written, str) and written and (stated is None or (stated.first, stated.last) == own):
+        return written
+    return "~".join(dict.fromkeys(day.isoformat() for day in own if day))
 
 
 def _player(player: RecordedPlayer, results: Mapping[int, RecordedResult], local: Mapping[int, int]) -> dict[str, Any]:
@@ -131,10 +142,13 @@ def _rest(player: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in player.items() if key not in _OWN}
 
 
-def _word(text: str) -> int | str | None:
+def _word(text: str) -> float | str | None:
+    """A word of a section as TSH writes it: numbers are numbers, halves too."""
     if text == UNKNOWN:
         return None
-    return int(text) if re.fullmatch(r"-?[0-9]{1,12}", text) else text
+    if re.fullmatch(r"-?[0-9]{1,12}", text):
+        return int(text)
+    return float(text) if re.fullmatch(r"-?[0-9]{1,9}\.[0-9]{1,9}", text) else text
 
 
 def _content(text: str) -> dict[str, Any]:
