@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ def test_who_came_for_round_two_gets_half_a_bye_for_the_first_one() -> None:
     ],
 )
 def test_points_that_such_a_round_cannot_have_are_refused(
-    kind: CreditKind, points: int | None, more: dict[str, int]
+    kind: CreditKind, points: int | None, more: dict[str, Any]
 ) -> None:
     hall = ready(3)
     idle = hall.pair().byes[0]
