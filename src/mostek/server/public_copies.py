@@ -118,7 +118,7 @@ class PublicCopies:
         return await self._state(await self.links.get(token), session)
 
     async def _take(self, session: TournamentSession, path: Path, piece: LogPiece, jobs: Jobs) -> None:
-        """Take a piece for a copy that is there; only pieces, one at a time, change it."""
+        """Take the next piece of a copy; only pieces, one at a time, change it."""
         due, end = await session.alone(lambda log: (cast(LogCopy, log).lacking(piece), cast(LogCopy, log).size))
         checked = None
         if due.is_replacement:

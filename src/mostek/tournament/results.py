@@ -228,7 +228,7 @@ def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed
 
 
 def _points_fault(state: Tournament, table: Table, result: Played, confirmed: bool) -> DeskRefusal | None:
-    """Whether a number of points is one that nobody wins, and nobody has confirmed."""
+    """Whether a number of points is beyond what is usual, without a confirmation."""
     largest = state.settings.results.largest
     unusual = [points for points in (*result.scores, *result.last_words) if not 0 <= points <= largest.chosen]
     if unusual and (not confirmed or any(abs(points) > _POSSIBLE for points in unusual)):

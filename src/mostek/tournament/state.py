@@ -120,7 +120,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def own_points(self) -> Mapping[int, int]:
-        """The points of those at a table of several who have told their own alone."""
+        """The points of the players at a table of several who report only their own."""
         return {number: each.scores[0] for number, each in self.reports.items() if len(each.scores) == 1}
 
 

@@ -402,7 +402,7 @@ def _heading(tournament: RecordedTournament) -> Iterator[str]:
 
 
 def _last_paired(tournament: RecordedTournament) -> int:
-    """The last round in which somebody has a table or a bye."""
+    """The last round that has a table or a bye."""
     return round_count(row for row in tournament.results if row.guest or row.kind is ResultKind.BYE)
 
 
