@@ -56,15 +56,18 @@ async def _age(there: Served, days: float) -> None:
 def test_a_player_who_goes_is_noted_once_and_the_game_can_be_claimed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "GONE", 300)
+    monkeypatch.setattr(session, "GONE", 60_000)
 
     async def story() -> None:
-        proposal = Proposal(rulebook="gen", window=None, changes={"order.gone_wait": 500})
+        proposal = Proposal(rulebook="gen", window=None, changes={"order.gone_wait": 2000})
         async with served(tmp_path, proposal=proposal) as there, there.page(0) as page:
             await _come(page)
             for _ in range(5):  # a bad line: shorter breaks than the wait leave nothing in the record
                 async with there.page(1) as other:
                     await _come(other)
+            async with there.page(1) as other:
+                await _come(other)
+                monkeypatch.setattr(session, "GONE", 100)
             before = there.live.version
             claim = {"type": "claim_absence", "seat": 1, "of": 2}
             assert await _do(page, 1, claim) == "present"
