@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from browser.conftest import Arrival
 from browser.games import MY_TURN, everywhere_has
@@ -48,10 +48,7 @@ def test_a_game_with_peoples_own_tiles(arrives: Arrival) -> None:
 
 def asks(table: Table, name: str, **values: str) -> None:
     """Do something whose form wants values, each by the name of its field."""
-    button = table._finds(name)
-    stands = button.get_attribute("type") == "submit"
-    if not stands:
-        button.click()
+    stands = _opens(table, name)
     for label, value in values.items():
         field = table.turn.get_by_label(label.replace("_", " "), exact=True)
         if field.evaluate("field => field.tagName") == "SELECT":
@@ -59,9 +56,23 @@ def asks(table: Table, name: str, **values: str) -> None:
         else:
             field.fill(value)
     if stands:
-        button.click()
+        table._finds(name).click()
     else:
         table.confirms(name)
+
+
+def _opens(table: Table, name: str) -> bool:
+    """Whether the form stands open; else its button is pressed, never one that the page has put in its place meanwhile."""
+    for _ in range(10):
+        button = table._finds(name).element_handle()
+        if button.get_attribute("type") == "submit":
+            return True
+        try:
+            button.click(timeout=2_000)
+        except Error:
+            continue
+        return False
+    raise AssertionError(f"the page keeps drawing {name} anew")
 
 
 def begins(ewa: Table, jan: Table) -> None:

@@ -108,7 +108,7 @@ def _hurry(course: Course, laid: s.Laid) -> Refused | None:
 def _reopen(course: Course, laid: s.Laid) -> Refused | None:
     """Start the clock of a mover who neither counts nor announces, and has declared no letter for a blank (PFS-4.5.3).
 
-    Where 4.9.5 is read so, it is enough that the mover does not count (S82), as long as nobody has written or checked the move.
+    Where 4.9.5 is read so, it is enough that the mover does not count (S82), before anyone has written or checked the move.
     """
     order, untouched = course.book.order, not (laid.records or laid.challenged or laid.claimed)
     is_due = laid.undeclared or (order.restart.value is Restart.SLOW_COUNT and untouched)

@@ -67,7 +67,7 @@ def value_of(book: Rulebook, path: str) -> Ruled[Any]:
 
 
 def readings(book: Rulebook) -> tuple[Switch, ...]:
-    """The open questions that an event by this rulebook can be asked: those with few answers that make a difference under it.
+    """The open questions for an event by this rulebook: those with few answers that make a difference under it.
 
     The federation's order matters only where it holds, a clock only where there is one.
     """
