@@ -78,12 +78,16 @@ class Nonsense:
             Placement: self._placement,
             tuple[str, ...]: self._words,
             tuple[Role, ...]: self._roles,
+            tuple[Seat, ...]: self._seats,
             BySeat[int]: self._final,
         }
         return made[kind]
 
     def _roles(self) -> tuple[Role, ...]:
         return tuple(self.rng.sample(list(Role), self.rng.choice((0, 0, 1, 2))))
+
+    def _seats(self) -> tuple[Seat, ...]:
+        return tuple(self.rng.sample(list(Seat), self.rng.choice((0, 0, 1, 2))))
 
     def _clause(self) -> str:
         known: list[str] = [*clauses(self.game.rulebook), "PFS-7.4", "PFS-7.4", "GEN-3a", "XYZ-1"]
