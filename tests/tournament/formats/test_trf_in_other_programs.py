@@ -19,6 +19,7 @@ from cli.tournament.desk import Desk
 from mostek.app.tournament_exports import exported
 from mostek.app.tournament_imports import imported
 from mostek.tournament import commands as c
+from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import EntrantStatus, Person
 from mostek.tournament.file_formats import read_tournament
 from mostek.tournament.standings import standings_of
@@ -32,6 +33,9 @@ LEAST = 6
 
 class LivelyEvent(Hall):
     """An event in which people come late, leave, return and are excluded, and games are forfeited."""
+
+    kinds: tuple[CreditKind, ...] = (CreditKind.BYE, CreditKind.ABSENT)
+    """What a round without an opponent may be; py4swiss does not read a forfeit without one, which FIDE's own samples have."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -58,7 +62,10 @@ class LivelyEvent(Hall):
                 self.result(table.number, *scores, last_words=(7, 8), rated=self.chance.random() < 0.9)
 
     def disturb(self) -> None:
-        """People come and go between two rounds."""
+        """People come and go between two rounds, and rounds without an opponent are credited."""
+        for number in (*self.round().byes, *self.round().missed):
+            if self.chance.random() < 0.2:
+                self.ok(self.credited(number))
         for each in list(self.state.entrants.values()):
             there = sum(other.is_present for other in self.state.entrants.values())
             if each.is_present and there > LEAST and self.chance.random() < 0.3:
@@ -67,6 +74,16 @@ class LivelyEvent(Hall):
                 self.ok(c.Return(at=self.now, number=each.number))
         if self.chance.random() < 0.4:
             self.enter(1)
+
+    def credited(self, number: int) -> c.Command:
+        kind = self.chance.choice(self.kinds)
+        points = {CreditKind.BYE: (0, 1, 2), CreditKind.FORFEIT: (0, 2), CreditKind.ABSENT: (None,)}
+        brings = self.chance.choice(points[kind])
+        own, other = {0: (0, 50), 2: (50, 0)}.get(brings, (0, 0))
+        played = self.round().number
+        return c.CreditRound(
+            at=self.now, number=number, round=played, kind=kind, half_points=brings, own=own, other=other
+        )
 
     def leave(self, number: int) -> c.Command:
         return c.Withdraw(at=self.now, number=number)

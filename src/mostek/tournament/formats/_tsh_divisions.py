@@ -307,8 +307,9 @@ def _side(number: int, result: RecordedResult | None, local: Mapping[int, int]) 
         return "0", "0", "0", "0"
     hosts = result.host == number
     score = result.host_score if hosts else result.guest_score
+    if result.guest == 0:  # what TSH has there is the margin
+        margin = UNKNOWN if score is None else str(score - (result.guest_score or 0))
+        return "0", margin, "0", str(result.table)
     written = UNKNOWN if score is None else str(score)
-    if result.guest == 0:
-        return "0", written, "0", str(result.table)
     opponent = result.guest if hosts else result.host
     return str(local[opponent]), written, "1" if hosts else "2", str(result.table)
