@@ -79,7 +79,8 @@ class LivelyEvent(Hall):
         kind = self.chance.choice(self.kinds)
         points = {CreditKind.BYE: (0, 1, 2), CreditKind.FORFEIT: (0, 2), CreditKind.ABSENT: (None,)}
         brings = self.chance.choice(points[kind])
-        own, other = {0: (0, 50), 2: (50, 0)}.get(brings, (0, 0))
+        figures: dict[int | None, tuple[int, int]] = {0: (0, 50), 2: (50, 0)}
+        own, other = figures.get(brings, (0, 0))
         played = self.round().number
         return c.CreditRound(
             at=self.now, number=number, round=played, kind=kind, half_points=brings, own=own, other=other
