@@ -41,19 +41,20 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/storage": [],
   "lib/text": ["lib/storage"],
   "lib/wire": ["lib/storage"],
+  "lib/timing": ["lib/storage"],
   "lib/ui": ["lib/storage", "lib/text"],
   "lib/board": ["lib/storage", "lib/text", "lib/ui"],
-  "lib/game": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire"],
+  "lib/game": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/timing"],
   "lib/study": ["lib/storage", "lib/text", "lib/ui", "lib/wire"],
   "lib/analysis": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire"],
   "lib/words": ["lib/storage", "lib/text", "lib/board", "lib/wire", "lib/analysis"],
   "lib/training": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis", "lib/words"],
-  "lib/tournament": ["lib/storage", "lib/text", "lib/ui", "lib/wire"],
+  "lib/tournament": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/timing"],
   "lib/review": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis"],
   "lib/exam": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire"],
   // The public pages load nothing else: it must stay small.
-  event: ["lib/storage", "lib/wire"],
-  routes: ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/review", "lib/study", "lib/exam", "lib/analysis", "lib/words", "lib/training"],
+  event: ["lib/storage", "lib/wire", "lib/timing"],
+  routes: ["lib/storage", "lib/timing", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/review", "lib/study", "lib/exam", "lib/analysis", "lib/words", "lib/training"],
 };
 
 /** The scripts that pages load. */

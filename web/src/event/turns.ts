@@ -1,6 +1,6 @@
 // The turn clock on the wall, for a hall that plays by a common signal: a key, a click or a tap begins the next turn of all tables.
-import { atRest, leftAt, nextTurn, running, signalBetween, standing } from "$lib/tournament/turnClock";
-import { beep } from "$lib/ui/sound";
+import { atRest, leftAt, nextTurn, running, signalBetween, standing } from "$lib/timing/turnClock";
+import { beep } from "$lib/timing/sound";
 import { timeLeft } from "./figures";
 
 const NEXT = ["ArrowRight", "ArrowDown", "PageDown", " ", "Enter"];
