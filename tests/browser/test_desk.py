@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page, Route, ViewportSize, expect
@@ -80,11 +81,11 @@ def test_two_officials_run_a_round_at_once(arrives: Arrival) -> None:
     assert helper.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at 200 %"
 
 
-def office(arrives: Arrival, template: str = "pfs") -> tuple[Person, str]:
+def office(arrives: Arrival, template: str = "pfs", **chosen: Any) -> tuple[Person, str]:
     """A director at the desk of a tournament whose first round goes on."""
     ewa = arrives("Ewa", viewport=LAPTOP)
     body = {"name": "Turniej", "template": template, "starts_on": "2026-11-21"}
-    settings = {"rounds": 3, "minutes": 20, "results.signatures": 0}
+    settings = {"rounds": 3, "minutes": 20, "results.signatures": 0, **chosen}
     id = str(ewa.asks("POST", "/api/tournaments", body | {"settings": settings})["id"])
     people = [{"person": {"name": name}, "override": "późno"} for name in PEOPLE.splitlines()]
     entries = [{"type": "register_entrant", **entry} for entry in people]
@@ -169,6 +170,28 @@ def test_a_result_that_somebody_else_types_meanwhile_is_seen_in_the_open_dialog(
     expect(looked.get_by_text("500:399")).to_be_visible()
     looked.get_by_role("button", name="Zostaw").click()
     assert steps(ewa, id, "500:399") == 0
+
+
+def test_a_round_robin_is_paired_ahead_while_its_games_go_on(arrives: Arrival) -> None:
+    ewa, id = office(arrives, rounds=7, plan="round_robin")
+    page = ewa.page
+    for number in (2, 3):
+        page.get_by_role("button", name=f"Rozstaw już rundę {number}").click()
+        expect(page.get_by_role("heading", name=re.compile(rf"runda {number}", re.IGNORECASE)).first).to_be_visible()
+        page.get_by_role("button", name="Ogłoś rozstawienie").click()
+        expect(page.get_by_role("button", name="Ogłoś rozstawienie")).to_have_count(0)
+        expect(page.get_by_role("heading", name="Runda 1 z 7")).to_be_visible()
+    tables = ewa.asks("GET", f"/api/tournaments/{id}")["whole"]["tables"]
+    meetings = [frozenset(card["players"]) for card in tables]
+    assert len(set(meetings)) == len(meetings) == 12
+    expect(office_without_robin(arrives).get_by_role("button", name="Rozstaw już rundę")).to_have_count(0)
+
+
+def office_without_robin(arrives: Arrival) -> Page:
+    """The desk of an event whose pairings rest on results."""
+    page = office(arrives)[0].page
+    expect(page.get_by_role("heading", name="Runda 1 z 3")).to_be_visible()
+    return page
 
 
 def test_an_earlier_result_becomes_a_forfeit_and_a_round_is_paired_by_another_system(arrives: Arrival) -> None:

@@ -123,7 +123,7 @@ const tables = async (id: string, what: string): Promise<readonly TitledTable[]>
 export const desk = {
   overview: (id: string) => request<DeskOverview>("GET", `${at(id)}/overview`),
   line: (id: string, text: string, division: string | null) => request<ReadLine>("POST", `${at(id)}/line`, { text, division }),
-  tryPairing: (id: string, what: { division: string; system?: string; tables?: readonly (readonly number[])[]; again?: boolean }) =>
+  tryPairing: (id: string, what: { division: string; system?: string; tables?: readonly (readonly number[])[]; again?: boolean; ahead?: boolean }) =>
     request<ShownPairing>("POST", `${at(id)}/pairing`, what),
   settings: async (id: string) => (await request<{ settings: readonly SettingRow[] }>("GET", `${at(id)}/settings`)).settings,
   log: (id: string, before: number | null) =>

@@ -132,7 +132,7 @@ async def _pairing(
     """Try a pairing of the next round, or of the last one anew: its tables with their reasons, and what it costs."""
     found = await official(services, id, person, _PAIRS)
     at, by = hall_time(), found.check(*_PAIRS).name
-    pair = PairRound(at=at, by=by, division=data.division, system=data.system, tables=data.tables)
+    pair = PairRound(at=at, by=by, division=data.division, system=data.system, tables=data.tables, ahead=data.ahead)
     if data.division not in found.session.state.divisions:
         return _shown(judged(await found.session.preview([pair])))
     unpair = UnpairRound(at=at, by=by, division=data.division, discard_results=True, reason="?")

@@ -116,6 +116,8 @@ class AskPairing(Body, frozen=True, kw_only=True):
     """By hand: who sits where, the starter first; alone is a bye."""
     again: bool = False
     """Whether the round that was paired last is paired anew."""
+    ahead: bool = False
+    """Whether games of earlier rounds may be open: in a round robin, or by hand."""
 
 
 class ShownTable(Struct, frozen=True, kw_only=True):
