@@ -134,9 +134,12 @@ from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
+from mostek.work.worker import prepare_workers
 
 LARGEST = 64 * 1024
 """The largest request body in bytes."""
+_WARMED = 1.0
+"""The seconds after the start until what starts workers is started, too: the first page need not wait for it."""
 _SWEEP = 10 * 60
 """The interval of clean-ups, in seconds."""
 PUSH_KEY = "push.key"
@@ -354,9 +357,11 @@ def _running(
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
         trimming = asyncio.get_running_loop().create_task(return_free_pages())
+        warming = asyncio.get_running_loop().call_later(_WARMED, prepare_workers)
         try:
             yield
         finally:
+            warming.cancel()
             trimming.cancel()
             checking.cancel()
             tidying.cancel()

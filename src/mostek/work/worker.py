@@ -162,6 +162,15 @@ class Worker:
         return JobOutcome.MEMORY if process.exitcode == -getattr(signal, "SIGABRT", 0) else JobOutcome.DIED
 
 
+def prepare_workers() -> None:
+    """Start the process from which workers are forked, where there is one. It imports everything by itself, in two seconds."""
+    if _METHOD == "forkserver":
+        from multiprocessing import forkserver  # not every system has it
+
+        with deaf_to_interrupts():
+            forkserver.ensure_running()
+
+
 def _started(set_up: Callable[[], object]) -> tuple[Connection, BaseProcess]:
     """A new process, and our end of its pipe.
 
