@@ -8,7 +8,8 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from time import monotonic
+from multiprocessing.process import BaseProcess
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -138,6 +139,29 @@ def test_a_job_is_done_when_what_starts_workers_is_killed() -> None:
         assert await queue.run(kind("double"), ALA, 2) == 4
 
     assert told(story)["double", "died"] == 0  # nothing had begun
+
+
+def test_workers_are_started_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While what starts them is replaced, a second start would find it without an address (CPython 3.11)."""
+    starting, most = 0, 0
+    start = BaseProcess.start
+
+    def watched(process: BaseProcess) -> None:
+        nonlocal starting, most
+        starting += 1
+        most = max(most, starting)
+        sleep(0.1)
+        start(process)
+        starting -= 1
+
+    monkeypatch.setattr(BaseProcess, "start", watched)
+
+    async def story(queue: JobQueue) -> None:
+        asked = [queue.run(kind("sleep"), asker, 0.3) for asker in (ALA, OLA)]
+        assert len(set(await asyncio.gather(*asked))) == 2
+
+    told(story)
+    assert most == 1
 
 
 def test_a_job_over_which_workers_die_is_given_up() -> None:

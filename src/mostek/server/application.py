@@ -357,7 +357,7 @@ def _running(
         tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
         checking = asyncio.get_running_loop().create_task(_check_pages(database))
         trimming = asyncio.get_running_loop().create_task(return_free_pages())
-        warming = asyncio.get_running_loop().call_later(_WARMED, prepare_workers)
+        warming = asyncio.get_running_loop().create_task(_prepare_workers())
         try:
             yield
         finally:
@@ -382,6 +382,11 @@ def _running(
             await asyncio.to_thread(database.close)
 
     return running
+
+
+async def _prepare_workers() -> None:
+    await asyncio.sleep(_WARMED)
+    await asyncio.to_thread(prepare_workers)
 
 
 def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTournamentLog]:

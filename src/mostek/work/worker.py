@@ -37,6 +37,8 @@ _GRACE = 5.0
 """The seconds in which a killed process is gone."""
 _PAUSES = (0.05, 0.2, 1.0, 3.0)
 """The seconds between tries to start a process."""
+_STARTING = threading.Lock()
+"""Held while a process is started: what starts processes has no address for a moment when it is replaced (CPython 3.11)."""
 
 log = logging.getLogger(__name__)
 
@@ -167,7 +169,7 @@ def prepare_workers() -> None:
     if _METHOD == "forkserver":
         from multiprocessing import forkserver  # not every system has it
 
-        with deaf_to_interrupts():
+        with _STARTING, deaf_to_interrupts():
             forkserver.ensure_running()
 
 
@@ -191,7 +193,7 @@ def _try_to_start(set_up: Callable[[], object]) -> tuple[Connection, BaseProcess
         target=_serve, args=(theirs, set_up), name="mostek-worker", daemon=True
     )
     try:
-        with theirs, deaf_to_interrupts():
+        with theirs, _STARTING, deaf_to_interrupts():
             process.start()
     except (EOFError, OSError):
         pipe.close()
