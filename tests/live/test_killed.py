@@ -29,9 +29,12 @@ class Child:
         self._lines = Queue[str]()
         Thread(target=self._read, daemon=True).start()
 
-    def line(self, seconds: float = 30) -> str:
-        """The next line."""
-        return self._lines.get(timeout=seconds)
+    def line(self, seconds: float = 120) -> str:
+        """The next line; a busy machine may take long to start a process."""
+        try:
+            return self._lines.get(timeout=seconds)
+        except Empty:
+            raise AssertionError(f"no line in {seconds} s; the process: {self.process.poll()}") from None
 
     def rest(self) -> list[str]:
         """The lines that have come until the process ended."""
