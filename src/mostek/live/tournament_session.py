@@ -154,7 +154,7 @@ class TournamentSession:
 
     @property
     def size(self) -> int:
-        """The bytes of the log; in memory it takes about four times as many."""
+        """The bytes of the log; in memory it takes about one and a half times as many."""
         return self._log.size
 
     @property

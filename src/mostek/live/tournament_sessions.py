@@ -21,8 +21,10 @@ _IDLE = 50.0
 """The seconds without a request or a page after which a tournament is put away."""
 MOST = 64
 """How many tournaments are in memory at once; the least recently used makes room."""
-MOST_BYTES = 8 * 2**20
-"""The bytes of their logs, likewise. An ordinary one has less than half a million; to open the largest again takes 50 ms."""
+MOST_BYTES = 32 * 2**20
+"""The bytes of their logs, likewise: 50 MB in memory. An ordinary one has less than half a million; to open one of 3.4 MB again
+takes 20 ms.
+"""
 
 log = structlog.get_logger("mostek.live")
 
