@@ -11,9 +11,6 @@ _LARGE_BLOCK = 128 * 1024
 """The bytes from which a block goes back at once. glibc raises its own threshold with every large file."""
 _MMAP_THRESHOLD = -3
 """The parameter of `mallopt` for that, from `malloc.h` of glibc."""
-_ARENAS = -8
-"""The parameter for the number of heaps. One for each thread is the default, and each has holes of its own."""
-_MOST_ARENAS = 2
 _PAUSE = 5.0
 """The seconds between two times at which pages without a block go back. It takes 4 ms where 200 MB are in use."""
 
@@ -23,7 +20,6 @@ def return_large_blocks() -> None:
     mallopt = _of_glibc("mallopt")
     if mallopt is not None:
         mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
-        mallopt(_ARENAS, _MOST_ARENAS)
 
 
 async def return_free_pages() -> None:
