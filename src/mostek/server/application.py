@@ -354,17 +354,20 @@ def _running(
         await asyncio.to_thread(keeper.restore, now())
         keeping = asyncio.get_running_loop().create_task(keeper.run(now))
         preparing = asyncio.get_running_loop().create_task(watch.run())
-        tidying = asyncio.get_running_loop().create_task(_tidy_up(app, app.state.services))
-        checking = asyncio.get_running_loop().create_task(_check_pages(database))
-        trimming = asyncio.get_running_loop().create_task(return_free_pages())
-        warming = asyncio.get_running_loop().create_task(_prepare_workers())
+        beside = [
+            asyncio.get_running_loop().create_task(each)
+            for each in (
+                _tidy_up(app, app.state.services),
+                _check_pages(database),
+                return_free_pages(),
+                _prepare_workers(),
+            )
+        ]
         try:
             yield
         finally:
-            warming.cancel()
-            trimming.cancel()
-            checking.cancel()
-            tidying.cancel()
+            for each in beside:
+                each.cancel()
             keeping.cancel()
             await keeper.write()
             preparing.cancel()

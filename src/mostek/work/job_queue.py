@@ -18,6 +18,7 @@ from mostek.work import kinds
 from mostek.work.fair_queue import CrowdedError, FairQueue
 from mostek.work.job_errors import JobLostError, JobsFullError, JobTooCostlyError, ListNotReadyError
 from mostek.work.kinds import LANES, JobKind, LaneLimits
+from mostek.work.shared_tasks import SharedTasks
 from mostek.work.worker import MEGABYTE, Call, JobOutcome, PackedError, Reply, Worker
 
 P = ParamSpec("P")
@@ -63,7 +64,7 @@ class JobQueue:
         self._observe = observe or (lambda kind, outcome, seconds: None)
         self._lanes = {lane: _LaneOfWorkers(limits, set_up) for lane, limits in LANES.items()}
         self._asked: Counter[tuple[str, Asker]] = Counter()
-        self._building: dict[str, asyncio.Task[None]] = {}
+        self._building = SharedTasks[None]()
         self._closed = False
 
     async def run(self, kind: JobKind[P, T], asker: Asker, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -110,16 +111,7 @@ class JobQueue:
             JobError: it could not be built here.
             LexiconError: there is no such list.
         """
-        task = self._building.get(lexicon)
-        if task is None:
-            task = self._building[lexicon] = asyncio.create_task(self._placed(kinds.BUILD_GRAPHS, _SERVER, (lexicon,)))
-            task.add_done_callback(lambda done: self._built(lexicon, done))
-        await asyncio.shield(task)
-
-    def _built(self, lexicon: str, task: asyncio.Task[None]) -> None:
-        del self._building[lexicon]
-        if not task.cancelled():
-            task.exception()  # those who wait have it; without them it is no fault of the loop
+        await self._building.result(lexicon, lambda: self._placed(kinds.BUILD_GRAPHS, _SERVER, (lexicon,)))
 
     async def _placed(self, kind: JobKind[P, T], asker: Asker, args: tuple[object, ...]) -> T:
         lane = self._lanes[kind.lane]
@@ -134,8 +126,7 @@ class JobQueue:
     async def close(self) -> None:
         """End all workers at once."""
         self._closed = True
-        for task in self._building.values():
-            task.cancel()
+        self._building.cancel()
         for lane in self._lanes.values():
             lane.close()
 

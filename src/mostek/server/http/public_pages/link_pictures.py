@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from importlib.util import find_spec
 from time import monotonic
+from typing import Any
 
 import structlog
 from msgspec import Struct
 
 from mostek.server.http.public_pages.page_cache import StoredPage
+from mostek.work.shared_tasks import SharedTasks
 
 log = structlog.get_logger("mostek.http")
 
@@ -34,7 +35,7 @@ class LinkPictures:
 
     def __init__(self) -> None:
         self._made: OrderedDict[Hashable, _Made] = OrderedDict()
-        self._tasks: dict[Hashable, asyncio.Task[StoredPage]] = {}
+        self._making = SharedTasks[StoredPage](lambda error: log.error("picture_failed", why=str(error)))
 
     async def picture(
         self, key: Hashable, version: Hashable, names: Hashable, make: Callable[[], Awaitable[StoredPage]]
@@ -51,31 +52,16 @@ class LinkPictures:
             The picture, perhaps of a minute ago.
         """
         there = self._made.get(key)
+        what = key, names
+
+        def making() -> Coroutine[Any, Any, StoredPage]:
+            return self._make(key, version, names, make)
+
         if there is None or there.names != names:
-            return await asyncio.shield(self._making((key, names), key, version, names, make))
+            return await self._making.result(what, making)
         if there.version != version and monotonic() - there.at > _FRESH:
-            self._making((key, names), key, version, names, make)
+            self._making.begin(what, making)
         return there.page
-
-    def _making(
-        self,
-        what: Hashable,
-        key: Hashable,
-        version: Hashable,
-        names: Hashable,
-        make: Callable[[], Awaitable[StoredPage]],
-    ) -> asyncio.Task[StoredPage]:
-        """The task that makes this picture; there is one, however many ask."""
-        task = self._tasks.get(what)
-        if task is None:
-            task = self._tasks[what] = asyncio.create_task(self._make(key, version, names, make))
-            task.add_done_callback(lambda done: self._done(what, done))
-        return task
-
-    def _done(self, what: Hashable, task: asyncio.Task[StoredPage]) -> None:
-        self._tasks.pop(what, None)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("picture_failed", why=str(error))
 
     async def _make(
         self, key: Hashable, version: Hashable, names: Hashable, make: Callable[[], Awaitable[StoredPage]]

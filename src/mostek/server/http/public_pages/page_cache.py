@@ -13,6 +13,8 @@ from weakref import ref
 from msgspec import Struct
 
 from mostek.live.tournament_session import TournamentSession
+from mostek.live.tournament_sessions import MOST
+from mostek.work.shared_tasks import SharedTasks
 
 LARGEST = 4 * 2**20
 """The bytes of all stored pages of a tournament; the least recently used make room."""
@@ -48,7 +50,7 @@ class _Edition:
     def __init__(self, session: TournamentSession, version: Hashable) -> None:
         self._session = ref(session)  # one that is put away leaves the memory
         self._version = version
-        self.making: dict[Hashable, asyncio.Task[StoredPage]] = {}
+        self.making = SharedTasks[StoredPage]()
         self._stored: OrderedDict[Hashable, StoredPage] = OrderedDict()
         self._bytes = 0
 
@@ -114,11 +116,7 @@ class PageCache:
         edition = self._edition(session, version)
         if (found := edition.get(key)) is not None:
             return found
-        task = edition.making.get(key)
-        if task is None:
-            task = edition.making[key] = asyncio.create_task(self._make(edition, key, make))
-            task.add_done_callback(lambda done: _made(edition, key, done))
-        return await asyncio.shield(task)
+        return await edition.making.result(key, lambda: self._make(edition, key, make))
 
     async def _make(self, edition: _Edition, key: Hashable, make: Callable[[], Awaitable[StoredPage]]) -> StoredPage:
         page = await make()
@@ -136,13 +134,8 @@ class PageCache:
         if edition is None or not edition.is_of(session, version):
             edition = self._editions[id] = _Edition(session, version)
         self._editions.move_to_end(id)
-        while len(self._editions) > 1 and sum(each.bytes for each in self._editions.values()) > LARGEST_OF_ALL:
+        while len(self._editions) > MOST or (
+            len(self._editions) > 1 and sum(each.bytes for each in self._editions.values()) > LARGEST_OF_ALL
+        ):
             self._editions.popitem(last=False)
         return edition
-
-
-def _made(edition: _Edition, key: Hashable, task: asyncio.Task[StoredPage]) -> None:
-    """Forget a task that has ended; those who wait for it have its error."""
-    del edition.making[key]
-    if not task.cancelled():
-        task.exception()
