@@ -15,11 +15,11 @@ from mostek.app.ports import LogError, SaveError
 from mostek.store import schema
 from mostek.store.backup import back_up, restore
 from mostek.store.checking import check
-from mostek.store.database import FILE, Database
+from mostek.store.database import Database
 from mostek.store.lobby import TableStore
 from mostek.store.passkeys import PasskeyStore
 from mostek.store.schema import STEPS, VERSION
-from mostek.store.sqlite import ASIDE
+from mostek.store.sqlite import ASIDE, FILE
 from mostek.store.users import UserStore
 from store.writing_server import row
 

@@ -31,7 +31,7 @@ from mostek.app.ports import ConflictError, LogError, RestoredError, SaveError
 from mostek.store.copying import Copy, CopyState
 from mostek.store.journal import Statement
 from mostek.store.schema import event, heartbeat, metadata, upgrade
-from mostek.store.sqlite import ASIDE, damaged, database_why, dated, is_damage, keep_aside
+from mostek.store.sqlite import ASIDE, FILE, damaged, database_why, dated, is_damage, keep_aside
 
 Work = Callable[[Connection], None]
 """A job of the writer, carried out as a whole or not at all. It may be called twice, each time in its own transaction."""
@@ -175,7 +175,6 @@ def _said(error: Exception) -> Exception:
     return error
 
 
-FILE = "mostek.sqlite"
 T = TypeVar("T")
 
 

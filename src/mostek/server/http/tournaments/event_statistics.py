@@ -23,9 +23,10 @@ from mostek.server.http.problems import problems
 from mostek.server.http.records import game_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
+from mostek.store.played_games import PlayedGame
 from mostek.tournament.limits import LONGEST_NAME
 from mostek.work import kinds
-from mostek.work.statistics_values import CountedGame, PlayedGame, StatisticsForm
+from mostek.work.statistics_values import CountedGame, StatisticsForm
 
 MOST_GAMES = 1200
 """The latest games of a tournament that count: a dozen rounds at a hundred tables."""
