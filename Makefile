@@ -3,6 +3,8 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+# A slow check does not run again on the inputs on which it passed on this machine; `rm -r .gate/passed` makes all run again.
+UNLESS_PASSED := $(BIN)/python build_backend/unchanged.py
 # The oldest Rust that compiles the kernel.
 RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' kernel/Cargo.toml)
 SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.py) docs/protocol/live.json \
@@ -16,7 +18,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long
+.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -36,21 +38,21 @@ lint: $(READY)
 	cd kernel && cargo fmt --all --check
 
 types: $(READY)
-	$(BIN)/mypy
+	@$(UNLESS_PASSED) types '*.py' '*.pyi' pyproject.toml uv.lock -- $(BIN)/mypy
 
 contracts: $(READY)
-	$(BIN)/lint-imports
+	@$(UNLESS_PASSED) contracts 'src/*.py' pyproject.toml uv.lock -- $(BIN)/lint-imports
 
 kernel: $(READY)
-	cd kernel && cargo clippy --locked --quiet --all-targets -- -D warnings
-	cd kernel && cargo test --locked --quiet --workspace
+	@$(UNLESS_PASSED) kernel kernel .cargo corpus -- $(SHELL) -c 'cd kernel && \
+		cargo clippy --locked --quiet --all-targets -- -D warnings && cargo test --locked --quiet --workspace'
 
 page: $(READY)  ## build the page into the package
 	$(BIN)/python build_backend/page.py build
 
 page-checks: $(READY) web/node_modules/.package-lock.json  ## the page: types, style, its own tests
-	$(NPM) run --silent check
-	$(NPM) run --silent test
+	@$(UNLESS_PASSED) page web docs/protocol src ':!*.py' ':!*.po' -- \
+		$(SHELL) -c '$(NPM) run --silent check && $(NPM) run --silent test'
 
 # npm as the machine has it; where it has none, as a Python package brings it.
 NPM = $(BIN)/python build_backend/page.py
@@ -75,6 +77,8 @@ advisories: $(READY)  ## ask the lists of advisories about the locked dependenci
 
 long: $(READY) chromium  ## the tests that take so long that `make test` leaves them out
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m long
+
+nightly: test long exits  ## everything that there is: the gate, all seeds, all screens and colours, 20 000 random games
 
 browser: $(READY) chromium  ## people in real browsers at a real server, also for so long that `make test` leaves it out
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
@@ -110,4 +114,4 @@ tools:
 	@found=$$(cd kernel && rustc --version | cut -d' ' -f2); printf '%s\n' $(RUST) "$$found" | sort -VC || { echo "mostek needs Rust $(RUST) or newer to compile its kernel; $$found is here: rustup update, or see https://rustup.rs" >&2; exit 1; }
 
 clean:
-	rm -rf .venv kernel/target web/node_modules web/dist src/mostek/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache src/mostek/*.so
+	rm -rf .venv .gate/passed kernel/target web/node_modules web/dist src/mostek/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache src/mostek/*.so

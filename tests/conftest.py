@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["fixtures_debian"] if (Path(__file__).parent / "fixtures_debian.py").exists() else []
+pytest_plugins = ["ledger"]
+if (Path(__file__).parent / "fixtures_debian.py").exists():
+    pytest_plugins.append("fixtures_debian")
 
 ROOT = Path(__file__).parents[1]
 KINDS = ("architecture", "browser", "clauses", "differential", "properties")

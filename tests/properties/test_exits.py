@@ -9,12 +9,13 @@ import pytest
 
 from books import SEATS
 from properties.exits import walk
+from seeds import with_seeds
 
 GAMES = 30
 """Games of each rulebook in a run of the tests; a failure names the game, which is the same every time."""
 
 
 @pytest.mark.parametrize("rulebook", SEATS)
-@pytest.mark.parametrize("number", range(GAMES))
+@with_seeds(GAMES, "number")
 def test_no_state_without_an_exit(rulebook: str, number: int) -> None:
     walk(rulebook, 0, number)

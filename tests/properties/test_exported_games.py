@@ -24,6 +24,7 @@ from mostek.referee.events import Event, GameCreated
 from mostek.referee.state import Over, TurnKind
 from properties.random_games import RandomGame, kernel_plays, no_plays
 from properties.random_tables import table
+from seeds import with_seeds
 
 GAMES = 6
 """Games of each rulebook and each kind in a run of the tests."""
@@ -79,7 +80,7 @@ def check(log: Sequence[Event], folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", SEATS)
-@pytest.mark.parametrize("number", range(GAMES))
+@with_seeds(GAMES, "number")
 def test_a_table_with_rulings_reads_back_strictly(rulebook: str, number: int, tmp_path: Path) -> None:
     game = table(rulebook, 19, number, no_plays, options=0)
     game.share = (0.1, 0.3, 0.5)[number % 3]
@@ -89,7 +90,7 @@ def test_a_table_with_rulings_reads_back_strictly(rulebook: str, number: int, tm
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", SEATS)
-@pytest.mark.parametrize("number", range(GAMES))
+@with_seeds(GAMES, "number")
 def test_a_game_of_words_reads_back_strictly_whenever_it_stops(rulebook: str, number: int, tmp_path: Path) -> None:
     seats = SEATS[rulebook][number % len(SEATS[rulebook])]
     game = RandomGame(rulebook, seats, random.Random(f"export-{rulebook}-{number}"), kernel_plays())

@@ -8,13 +8,14 @@ import pytest
 
 from books import SEATS
 from properties.random_games import RandomGame, kernel_plays, no_plays
+from seeds import with_seeds
 
 TABLES = [(book, seats) for book, choices in SEATS.items() for seats in choices]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("book", "seats"), TABLES)
-@pytest.mark.parametrize("number", range(20))
+@with_seeds(20, "number")
 def test_a_game_of_bots_and_nonsense(book: str, seats: int, number: int) -> None:
     RandomGame(book, seats, random.Random(f"{book}-{seats}-{number}"), kernel_plays()).play()
 

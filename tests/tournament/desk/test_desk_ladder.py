@@ -16,6 +16,7 @@ from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.rounds import task_of
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import ForfeitCause
+from seeds import with_seeds
 from tournament.desk.hall import Hall
 
 
@@ -137,7 +138,7 @@ def test_no_pairing_has_fewer_repeats_or_nearer_neighbours(seed: int) -> None:
             hall.result(table.number, *chance.choices((300, 350, 400), k=2))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@with_seeds(30)
 def test_whatever_happens_the_rungs_are_those_of_a_list_that_is_swapped_by_hand(seed: int) -> None:
     chance, hall = random.Random(f"ladder {seed}"), ladder(random.Random(seed).randrange(2, 14))
     shown: list[int] = []

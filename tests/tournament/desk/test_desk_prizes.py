@@ -19,6 +19,7 @@ from mostek.tournament.refusals import DeskReason
 from mostek.tournament.standings import open_prize_ties, standings_of
 from mostek.tournament.state import Played, Tournament
 from oracle.pairing import every_pairing
+from seeds import with_seeds
 from tournament.desk.hall import TEN, Hall
 
 Money = dict[int, int]
@@ -169,7 +170,7 @@ def test_a_thing_stays_with_the_place_when_the_money_goes_on() -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(80))
+@with_seeds(80)
 def test_every_coin_is_given_away_once_and_nobody_is_passed_over(seed: int) -> None:
     """Classifications by chance with many equals: the sums of prizes and of awards agree, and the order is respected."""
     chance = Random(seed)
