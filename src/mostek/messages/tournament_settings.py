@@ -56,8 +56,10 @@ def _kinds(path: str, group: type[Any]) -> Iterable[tuple[str, Any]]:
 
 
 def kind_name(name: str) -> str:
-    """The kind of input for a setting: `truth`, `whole`, `day`, `choice`, `several` or `words`."""
+    """The kind of input for a setting: `truth`, `whole`, `day`, `choice`, `several`, `readings` or `words`."""
     kind = kinds()[name]
+    if name == "readings":
+        return name
     if get_origin(kind) is tuple:
         return "several"
     plain = {bool: "truth", int: "whole", date: "day"}

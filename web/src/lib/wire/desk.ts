@@ -28,7 +28,7 @@ export interface SettingRow {
   readonly wording: string;
   readonly chosen: string;
   readonly fixed: boolean;
-  readonly kind: "truth" | "whole" | "day" | "choice" | "several" | "words";
+  readonly kind: "truth" | "whole" | "day" | "choice" | "several" | "readings" | "words";
   readonly choices: readonly { readonly value: string; readonly said: string }[];
 }
 

@@ -62,7 +62,7 @@ class SettingRow(Struct, frozen=True, kw_only=True):
     fixed: bool
     """Whether it can be chosen no more, because a round is paired."""
     kind: str
-    """`truth`, `whole`, `day`, `choice`, `several` or `words`."""
+    """`truth`, `whole`, `day`, `choice`, `several`, `readings` or `words`."""
     choices: tuple[SettingChoice, ...] = ()
 
 
