@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from loops import with_each
 from mostek.rules.loading import clause, rulebook, rulebooks, source_of
 from mostek.rules.switches import switches
 
@@ -70,7 +71,7 @@ def test_every_open_question_is_asked_once(page: str) -> None:
     assert asked == list(range(1, number + 1))
 
 
-@pytest.mark.parametrize("row", ALL, ids=lambda row: row.number)
+@with_each("row", ALL)
 def test_an_open_question_is_a_question_with_a_default_and_real_places(row: Question) -> None:
     assert row.question.endswith("?")
     assert row.default
