@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from books import SEATS
+from loops import with_seeds
 from properties.exits import walk
-from seeds import with_seeds
 
 GAMES = 30
 """Games of each rulebook in a run of the tests; a failure names the game, which is the same every time."""

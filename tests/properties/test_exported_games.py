@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from books import SEATS
+from loops import with_seeds
 from mostek.app.export import recorded
 from mostek.cli import mostek
 from mostek.core.board import Board, layout
@@ -24,7 +25,6 @@ from mostek.referee.events import Event, GameCreated
 from mostek.referee.state import Over, TurnKind
 from properties.random_games import RandomGame, kernel_plays, no_plays
 from properties.random_tables import table
-from seeds import with_seeds
 
 GAMES = 6
 """Games of each rulebook and each kind in a run of the tests."""

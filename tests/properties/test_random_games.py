@@ -7,8 +7,8 @@ import random
 import pytest
 
 from books import SEATS
+from loops import with_seeds
 from properties.random_games import RandomGame, kernel_plays, no_plays
-from seeds import with_seeds
 
 TABLES = [(book, seats) for book, choices in SEATS.items() for seats in choices]
 

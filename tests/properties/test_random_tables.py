@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from books import SEATS
+from loops import with_seeds
 from properties.random_games import kernel_plays, no_plays
 from properties.random_tables import table
-from seeds import with_seeds
 
 GAMES = 14
 """Games of each rulebook in a run of the tests; a failure names the game, which is the same every time."""

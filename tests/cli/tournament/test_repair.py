@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from cli.tournament.desk import Desk
+from loops import with_seeds
 from mostek.store.hash_chain import BEGINNING, body_of, written
-from seeds import with_seeds
 
 Rows = list[dict[str, Any]]
 

@@ -7,6 +7,7 @@ from itertools import permutations
 
 import pytest
 
+from loops import with_seeds
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
 from mostek.tournament.pairing.check import Breach
@@ -16,7 +17,6 @@ from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.rounds import task_of
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import ForfeitCause
-from seeds import with_seeds
 from tournament.desk.hall import Hall
 
 

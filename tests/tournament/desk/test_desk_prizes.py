@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from loops import with_seeds
 from mostek.tournament import commands as c
 from mostek.tournament.awards import ListAwards, awards_of, stakes_of
 from mostek.tournament.events import PrizesSet, ResultEntered, RoundPaired
@@ -19,7 +20,6 @@ from mostek.tournament.refusals import DeskReason
 from mostek.tournament.standings import open_prize_ties, standings_of
 from mostek.tournament.state import Played, Tournament
 from oracle.pairing import every_pairing
-from seeds import with_seeds
 from tournament.desk.hall import TEN, Hall
 
 Money = dict[int, int]

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from loops import with_seeds
 from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, PairingError, PairingTask, Teammates
 from oracle.pairing import first_come
-from seeds import with_seeds
 from tournament.pairing.pairing_tasks import field_with_past, line, pairs_of, two
 
 

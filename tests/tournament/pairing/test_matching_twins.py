@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
+from loops import with_seeds
 from mostek.tournament.pairing import matching
 from mostek.tournament.pairing.field import ideal_opponents, waiting
 from mostek.tournament.pairing.matching import by_groups, by_neighbours, cheapest_matching
 from mostek.tournament.pairing.system import pair
 from oracle.pairing import another_matching, every_pairing
-from seeds import with_seeds
 from tournament.pairing.pairing_tasks import field_with_past
 
 SOURCE = Path(matching.__file__).parents[3]

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from loops import with_seeds
 from mostek.tournament.pairing.check import BURDENS, Breach, Fault
 from mostek.tournament.pairing.system import check, pair
 from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Starters, Teammates
 from oracle.pairing import borne, least_borne
-from seeds import with_seeds
 from tournament.pairing.pairing_tasks import field_with_past, line, two
 
 TASK = field_with_past("swiss", 13, 4, 2)

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from loops import with_seeds
 from mostek.tournament.pairing.check import Breach, pairs_of
 from mostek.tournament.pairing.explain import Explanation
 from mostek.tournament.pairing.prize_check import OUT, RACING, SETTLED, kinds
@@ -16,7 +17,6 @@ from mostek.tournament.pairing.stakes import outlooks
 from mostek.tournament.pairing.system import check, explain, pair
 from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Race, Stakes
 from oracle.pairing import every_pairing
-from seeds import with_seeds
 from tournament.pairing.pairing_tasks import two
 
 SPREAD = 100

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from loops import with_seeds
 from mostek.tournament.rating.league import (
     Evening,
     LeaguePlace,
@@ -16,7 +17,6 @@ from mostek.tournament.rating.league import (
     league,
     season,
 )
-from seeds import with_seeds
 
 
 def who(name: str) -> Player:

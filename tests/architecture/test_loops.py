@@ -1,4 +1,4 @@
-"""A test with many seeds: all are tried somewhere, and those that fail are named."""
+"""A test of many values tries them all somewhere, and names those that fail."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from seeds import GATE, with_seeds
+from loops import GATE, with_each, with_seeds
 
 TRIED: list[int] = []
 
@@ -19,6 +19,11 @@ def fails_at_ten_and_above(seed: int, beside: str) -> None:
 
 @with_seeds(1)
 def has_one_seed(seed: int) -> None: ...
+
+
+@with_each("word", ["a", "b", "c"])
+def fails_but_for_b(word: str) -> None:
+    assert word == "b"
 
 
 def parts(test: Any) -> dict[str, tuple[list[int], bool]]:
@@ -43,3 +48,11 @@ def test_all_are_tried_and_those_that_fail_are_named() -> None:
     assert TRIED == [0, 5, 10, 15, 20]
     assert failure.value.__notes__ == ["seed: 10, 15, 20"]
     fails_at_ten_and_above(seeds=[1, 2], beside="")
+    with pytest.raises(AssertionError) as failure:
+        fails_but_for_b()
+    assert failure.value.__notes__ == ["word: a, c"]
+
+
+def test_no_value_is_no_test() -> None:
+    with pytest.raises(AssertionError, match="there is no word"):
+        with_each("word", [])
