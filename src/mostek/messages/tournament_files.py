@@ -61,6 +61,12 @@ FILE_NOTES: Final = {
     NoteKind.NUMBERS_AS_TEXT: "Some numbers are written as texts, the first at {first}; they were read as numbers.",
     NoteKind.ROUNDED: "Some ratings have more than two decimals, the first at {first}; they were rounded.",
     NoteKind.DIVISIONS: "Each file is a division of the tournament: {files}. They are exported as a file for each, too.",
+    NoteKind.WON_BY_LAST_WORD: (
+        "By the file one side has won these equal games, so here the last word decides (end.tie_break): {games}."
+    ),
+    NoteKind.EQUAL_AND_OPEN: (
+        "The match points of the file fit no result of these equal games, so they stand as draws: {games}."
+    ),
     NoteKind.AFTER_THE_END: "After the end of the JSON, in line {line}, stands something else, which was left out: {text!r}.",
     NoteKind.TOLD_APART: "Two people are called {name}; their town, rating or number tells which is which.",
 }

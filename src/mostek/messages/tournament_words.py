@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from enum import StrEnum
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mostek.messages import count, language, text
-from mostek.rules.switches import Switch, switches
 from mostek.tournament.classification import UNRANKED, Key
 from mostek.tournament.credits import Outcome
 from mostek.tournament.matches import TeamMatch
@@ -35,6 +34,9 @@ from mostek.tournament.settings import (
 )
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
+
+if TYPE_CHECKING:
+    from mostek.rules.switches import Switch
 
 STATUSES: Mapping[str, str] = {
     "entered": "entered",
@@ -537,6 +539,8 @@ def _rulebook_title(state: Tournament) -> str:
 
 def _readings(state: Tournament) -> str:
     """The questions that the event answers otherwise, each with its answer."""
+    from mostek.rules.switches import switches
+
     chosen = state.settings.readings.chosen
     said = ((switch, chosen[path]) for path, switch in switches().items() if path in chosen)
     return "; ".join(f"{switch.question(language())}: {answer_in_words(switch, answer)}" for switch, answer in said)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from mostek.rules.loading import rulebook, rulebooks
-from mostek.rules.switches import readings
 from mostek.tournament.commands import ChooseSettings, CreateTournament, NameArbiter, RecordOrigin
 from mostek.tournament.entrants import Person
 from mostek.tournament.events import ArbiterNamed, Event, OriginRecorded, SettingsChosen, TournamentCreated
@@ -207,8 +206,12 @@ def _fault(settings: Settings) -> DeskRefusal | None:
 
 def _reading_fault(settings: Settings) -> DeskRefusal | None:
     """Whether something is answered that the rulebook does not leave open, or in a way that it does not know."""
+    if not settings.readings.value:
+        return None
+    from mostek.rules.switches import readings
+
     asked = {switch.value: switch for switch in readings(rulebook(settings.rulebook.chosen))}
-    for path, answer in (settings.readings.value or {}).items():
+    for path, answer in settings.readings.value.items():
         known = list(asked[path].answers if path in asked else asked)
         if answer not in known:
             value = f"{path}={answer}" if path in asked else path

@@ -108,6 +108,10 @@ class NoteKind(StrEnum):
     """Ratings with more than two decimals: `n` of them, the first at `first`."""
     DIVISIONS = "divisions"
     """Files that were taken for the divisions of one event: `files`."""
+    WON_BY_LAST_WORD = "won_by_last_word"
+    """Equal games that the file gives to one side, under rules that know draws: `games`."""
+    EQUAL_AND_OPEN = "equal_and_open"
+    """Equal games for which the match points of the file fit neither a winner nor a draw: `games`."""
     AFTER_THE_END = "after_the_end"
     """Something after the end of the JSON, which was left out: `line`, `text`."""
 

@@ -24,7 +24,6 @@ from mostek.app.typed_names import (
 from mostek.cli.output import Failure, nearest
 from mostek.cli.param_types import OneOf
 from mostek.messages import text
-from mostek.rules.switches import switches
 from mostek.tournament.dates import read_dates
 from mostek.tournament.pairing.values import system_names
 from mostek.tournament.state import Tournament
@@ -211,6 +210,8 @@ def _value(name: str, said: str) -> Any:
 
 def _reading(said: str) -> tuple[str, str | bool]:
     """An open question and its answer, as order.hasty_draw=refused."""
+    from mostek.rules.switches import switches
+
     path, _, answer = (part.strip() for part in said.partition("="))
     known = {switch.value: switch for switch in switches().values() if switch.asks is not None}
     if path not in known:
