@@ -18,11 +18,12 @@ from babel.messages.pofile import read_po
 
 from mostek import messages
 from mostek.app import desk_grammar, desk_line_words, import_words, log_copies, sample_list
-from mostek.cli import COMMANDS, engine, mostek, puzzles, rules
+from mostek.cli import engine, every_command, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import files, group
 from mostek.documents.tournament import lists, regulation
+from mostek.features.puzzles import cli as puzzles
 from mostek.messages import (
     comparison,
     diagnoses,
@@ -121,7 +122,7 @@ def used() -> dict[str, str]:
 
 def listed() -> dict[str, str]:
     """Sentences that stand in tables and are said by their key."""
-    groups = (COMMANDS, group.SECTIONS, engine.SECTIONS, puzzles.SECTIONS)
+    groups = (every_command(), group.SECTIONS, engine.SECTIONS, puzzles.SECTIONS)
     summaries = [dict(section.values()) for sections in groups for section in sections.values()]
     tables: list[Mapping[Any, str]] = [
         refusals.FAULTS,
@@ -187,17 +188,17 @@ def listed() -> dict[str, str]:
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in events.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
-    sentences += [*tournament.KNOWN, *COMMANDS, *group.SECTIONS, tournament_events.RETURNED, study.CHOSEN]
+    sentences += [*tournament.KNOWN, *every_command(), *group.SECTIONS, tournament_events.RETURNED, study.CHOSEN]
     return dict.fromkeys(sentences, "a table")
 
 
 def commands() -> dict[str, click.Command]:
     """Every command by the words that call it."""
     found: dict[str, click.Command] = {"mostek": mostek}
-    for name in mostek.places:
+    for name in mostek.list_commands(click.Context(mostek)):
         command = found[name] = mostek.load(name)
         if isinstance(command, LazyGroup):
-            found |= {f"{name} {inner}": command.load(inner) for inner in command.places}
+            found |= {f"{name} {inner}": command.load(inner) for inner in command.list_commands(click.Context(command))}
         elif isinstance(command, click.Group):
             found |= {f"{name} {inner}": each for inner, each in command.commands.items()}
     return found

@@ -40,7 +40,9 @@ UNUSED: dict[str, str] = {
 }
 """Public names that nothing in src uses, with the reader who does."""
 CEILING_FILES = 5
-SHARED_FILE_NAMES: dict[str, str] = {}
+SHARED_FILE_NAMES = dict.fromkeys(
+    ("model", "store", "http", "cli", "paper", "words", "feature"), "the files of a feature, see CONTRIBUTING.md"
+)
 """File names that three folders and more have in common, with the reason."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
+from mostek.core.moves import words_on
 from mostek.core.tiles import tile_set
 from mostek.exam.boards import shown_board
 from mostek.exam.cases import cases
 from mostek.lexicon.school_words import is_fit_for_school, is_vulgar
 from mostek.notation.formats.cgp import parse_position
-from mostek.puzzles.board_words import words_on
 
 ROOT = Path(__file__).parents[2]
 SUFFIXES = {".html", ".md", ".py", ".svelte", ".toml", ".ts", ".typ"}

@@ -12,7 +12,7 @@ from browser.test_every_page import POSITION
 from browser.test_puzzles import plain
 from browser.test_review import given
 from browser.windows import LETTER, ROWS, SIZES, beyond, letter_sizes, resized, rows_seen, seen
-from mostek.puzzles.puzzle import Theme
+from mostek.features.puzzles.model import Theme
 
 LOW = ("phone held sideways", "laptop enlarged twice", "laptop")
 """Windows that are wider than high: there the board does not stand over what is read."""

@@ -12,8 +12,7 @@ from browser.people import PHONE
 from browser.table import Table
 from browser.test_accessibility import broken_on, check
 from browser.test_every_page import LOCALES, SCREENS, cut_off, unreached
-from mostek.puzzles.collection import built_in
-from mostek.puzzles.puzzle import Puzzle, Theme
+from mostek.features.puzzles.model import Puzzle, Theme, built_in
 
 
 def plain(theme: Theme) -> Puzzle:

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.program import run
-from mostek.puzzles.collection import BUILT_IN, built_in, hidden_answer
-from mostek.puzzles.puzzle import Theme
+from mostek.features.puzzles.model import BUILT_IN, Theme, built_in, hidden_answer
 
 
 def test_puzzles_are_mined_vetted_and_exported(tmp_path: Path) -> None:

@@ -9,25 +9,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mostek.core.moves import words_formed
+from mostek.core.moves import words_formed, words_on
 from mostek.core.players import Seat
 from mostek.engine import best, moves, solve
 from mostek.engine.endgame import EndgameSolution
 from mostek.engine.parallel import ResultStore
 from mostek.engine.review import GameReview, Grade, review
+from mostek.features.puzzles.judging import DeepCheck
+from mostek.features.puzzles.known_words import frequencies, known_words
+from mostek.features.puzzles.mining import Mine, mine, mined, mined_from, mistakes
+from mostek.features.puzzles.model import AnswerProof, Puzzle, Theme, built_in
+from mostek.features.puzzles.vetting import Standard, self_play_turns, vet_by_simulation
 from mostek.lexicon import CORE
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.notation import replay_file
 from mostek.notation.coordinates import Orientation, format_coordinate
-from mostek.puzzles.board_words import words_on
-from mostek.puzzles.collection import built_in
-from mostek.puzzles.deep_check import DeepCheck
-from mostek.puzzles.known_words import frequencies, known_words
-from mostek.puzzles.mining import Mine, mine, mined, mined_from
-from mostek.puzzles.mistakes import mistakes
-from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
-from mostek.puzzles.turns import self_play_turns
-from mostek.puzzles.vetting import Standard, vet_by_simulation
 from mostek.rules.loading import rulebook
 from mostek.study.core_list import core_list
 

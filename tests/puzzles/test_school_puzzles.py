@@ -9,16 +9,23 @@ import msgspec
 import pytest
 
 from mostek.core.board import Board, Square
-from mostek.engine.equipment import equipment
+from mostek.core.moves import words_on
+from mostek.core.tiles import tile_set
+from mostek.engine.equipment import TILE_SET, equipment
+from mostek.features.puzzles.judging import ranking
+from mostek.features.puzzles.model import (
+    DAILY,
+    Collection,
+    Theme,
+    built_in,
+    choices,
+    collect,
+    daily,
+    is_fit_puzzle,
+)
+from mostek.features.puzzles.vetting import self_play_turns
 from mostek.lexicon.school_words import are_fit_for_school, is_fit_for_school, spells_vulgar_word
-from mostek.puzzles.board_words import words_on
-from mostek.puzzles.choosing import DAILY, daily
-from mostek.puzzles.collection import Collection, built_in, collect
-from mostek.puzzles.judging import ranking
-from mostek.puzzles.puzzle import Theme
-from mostek.puzzles.shown_words import is_fit_puzzle, words_of_play
-from mostek.puzzles.turns import self_play_turns
-from mostek.puzzles.verdict import choices
+from mostek.notation.plays import words_of_play
 
 SIZE = 15
 WEEKDAYS = 52
@@ -113,7 +120,7 @@ def test_players_of_self_play_lay_no_vulgar_word() -> None:
 def test_where_the_best_play_is_vulgar_the_next_one_is_shown() -> None:
     """The ranking of a solution is that of the engine without the plays that form a vulgar word."""
     from mostek.engine.search import plays
-    from mostek.puzzles.judging import position_of
+    from mostek.features.puzzles.judging import position_of
 
     used = equipment()
     position = f"{'/'.join(['15'] * 15)} ABĆEJŻŹ/ 0/0 0 lex pl-wolny;"
@@ -122,4 +129,5 @@ def test_where_the_best_play_is_vulgar_the_next_one_is_shown() -> None:
     shown = [written for written, _, _ in ranking(puzzle, used, 3)]
     left_out = [written for written in best[: best.index(shown[-1])] if written not in shown]
     assert left_out
-    assert not any(are_fit_for_school(words_of_play(puzzle.asked.board, each)) for each in left_out)
+    board, alphabet = puzzle.asked.board, tile_set(TILE_SET).alphabet
+    assert not any(are_fit_for_school(words_of_play(board, each, alphabet)) for each in left_out)

@@ -26,7 +26,7 @@ from mostek.app.class_sets import (
 from mostek.core.board import Board, layout
 from mostek.core.diagnostics import NotationError
 from mostek.core.errors import SentenceError
-from mostek.core.moves import Placement, PlayFault, faults
+from mostek.core.moves import Placement, PlayFault, faults, words_on
 from mostek.core.position import Position
 from mostek.core.tiles import TileError, tile_set
 from mostek.engine.position import search_position
@@ -38,8 +38,7 @@ from mostek.lexicon.school_hints import closed_words
 from mostek.lexicon.school_words import is_vulgar
 from mostek.notation.coordinates import CoordinateError, Orientation, parse_coordinate
 from mostek.notation.formats import cgp
-from mostek.puzzles.board_words import words_on
-from mostek.puzzles.shown_words import words_of_play
+from mostek.notation.plays import words_of_play
 
 LARGEST_SET = 150_000
 """The bytes of a stored set, with its solutions."""
@@ -144,7 +143,11 @@ def _solved_position(task: PositionDraft, lexicon: str, closed: bool) -> Solutio
         found = [candidate(asked, play) for play in asked.searcher.best(board, rack, _LOOKED_AT if closed else 1)]
     if not found:
         raise ClassError(ClassFault.BAD_TASK, "No play is possible with this rack.")
-    fit = (each for each in found if not closed or not any(map(is_vulgar, words_of_play(board, each.written))))
+    fit = (
+        each
+        for each in found
+        if not closed or not any(map(is_vulgar, words_of_play(board, each.written, _TILES.alphabet)))
+    )
     best, equities = next(fit, None), {}
     if best is None:
         raise _vulgar()

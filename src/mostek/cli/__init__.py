@@ -5,8 +5,9 @@ from __future__ import annotations
 import gettext
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import click
@@ -14,49 +15,83 @@ import click
 from mostek import __version__, messages
 from mostek.cli.groups import LazyGroup, Sections, translated
 
-COMMANDS: Sections = {
-    "Commands": {
-        "serve": ("mostek.cli.serve:serve", "Serve the table in the browser, for everyone on the network."),
-        "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
-        "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
-        "backup": ("mostek.cli.serve:backup", "Copy the data of a server, also while it runs."),
-        "reset-password": ("mostek.cli.serve:reset_password", "Print a code that resets the password of an account."),
-        "restore": ("mostek.cli.serve:restore", "Restore the data of a server from a backup."),
-        "tournament": (
-            "mostek.cli.tournament.group:tournament",
-            "Run a tournament: entries, pairings, results, standings, documents.",
-        ),
-        "verify": ("mostek.cli.verify:verify", "Verify that a saved game is unchanged and was drawn honestly."),
-        "report": (
-            "mostek.cli.report:report",
-            "Report on the play in a finished game: for arbiters, a hint and no verdict.",
-        ),
-        "sheet": ("mostek.cli.sheet:sheet", "Show or print the score sheet and the result slip of a game."),
-        "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),
-        "convert": ("mostek.cli.convert:convert", "Write a recorded game in another format."),
-        "review": ("mostek.cli.review:review", "Review games: best moves, mistakes, luck and skill."),
-        "statistics": (
-            "mostek.cli.statistics:statistics",
-            "Show statistics of people over many games: points, bingos, accuracy.",
-        ),
-        "judge": ("mostek.cli.lexicon:judge", "Judge words: one verdict for all."),
-        "explain": ("mostek.cli.lexicon:explain", "Explain a word: its base form and grammatical form."),
-        "words": ("mostek.cli.words:words", "Study words: anagrams, patterns, hooks, stems, likely words."),
-        "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),
-        "engine": ("mostek.cli.engine:engine", "Find, simulate and solve plays with the engine, and train its values."),
-        "exam": ("mostek.cli.exam:exam", "Take the arbiters' exam: cases of the rulebooks with their clauses."),
-        "puzzles": ("mostek.cli.puzzles:puzzles", "Mine, vet, solve and export puzzles."),
-        "rules": ("mostek.cli.rules:rules", "Read the rulebooks, their clauses and differences."),
-        "score": ("mostek.cli.positions:score", "Score placements given as JSON lines."),
-        "moves": ("mostek.cli.positions:moves", "Find placements for positions given as JSON lines."),
-        "referee": ("mostek.cli.referee:referee", "Referee a game given as commands in JSON lines."),
-    },
+OWN: Mapping[str, tuple[str, str]] = {
+    "serve": ("mostek.cli.serve:serve", "Serve the table in the browser, for everyone on the network."),
+    "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
+    "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
+    "backup": ("mostek.cli.serve:backup", "Copy the data of a server, also while it runs."),
+    "reset-password": ("mostek.cli.serve:reset_password", "Print a code that resets the password of an account."),
+    "restore": ("mostek.cli.serve:restore", "Restore the data of a server from a backup."),
+    "tournament": (
+        "mostek.cli.tournament.group:tournament",
+        "Run a tournament: entries, pairings, results, standings, documents.",
+    ),
+    "verify": ("mostek.cli.verify:verify", "Verify that a saved game is unchanged and was drawn honestly."),
+    "report": (
+        "mostek.cli.report:report",
+        "Report on the play in a finished game: for arbiters, a hint and no verdict.",
+    ),
+    "sheet": ("mostek.cli.sheet:sheet", "Show or print the score sheet and the result slip of a game."),
+    "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),
+    "convert": ("mostek.cli.convert:convert", "Write a recorded game in another format."),
+    "review": ("mostek.cli.review:review", "Review games: best moves, mistakes, luck and skill."),
+    "statistics": (
+        "mostek.cli.statistics:statistics",
+        "Show statistics of people over many games: points, bingos, accuracy.",
+    ),
+    "judge": ("mostek.cli.lexicon:judge", "Judge words: one verdict for all."),
+    "explain": ("mostek.cli.lexicon:explain", "Explain a word: its base form and grammatical form."),
+    "words": ("mostek.cli.words:words", "Study words: anagrams, patterns, hooks, stems, likely words."),
+    "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),
+    "engine": ("mostek.cli.engine:engine", "Find, simulate and solve plays with the engine, and train its values."),
+    "exam": ("mostek.cli.exam:exam", "Take the arbiters' exam: cases of the rulebooks with their clauses."),
+    "rules": ("mostek.cli.rules:rules", "Read the rulebooks, their clauses and differences."),
+    "score": ("mostek.cli.positions:score", "Score placements given as JSON lines."),
+    "moves": ("mostek.cli.positions:moves", "Find placements for positions given as JSON lines."),
+    "referee": ("mostek.cli.referee:referee", "Referee a game given as commands in JSON lines."),
 }
-"""Every command, with its place and its summary."""
+"""The commands of no feature, with their places and summaries."""
+
+_ORDER = (
+    *(
+        "serve",
+        "play",
+        "resume",
+        "backup",
+        "reset-password",
+        "restore",
+        "tournament",
+        "verify",
+        "report",
+        "sheet",
+        "replay",
+    ),
+    *("convert", "review", "statistics", "judge", "explain", "words", "lexicon", "engine", "exam", "puzzles", "rules"),
+    *("score", "moves", "referee"),
+)
+"""The commands in the order in which a newcomer meets them; others follow."""
+
+
+@cache
+def every_command() -> Sections:
+    """The commands of all, with those of features."""
+    from mostek.feature import features
+
+    found = {**OWN, **{name: each for feature in features() for name, each in feature.commands.items()}}
+    ordered = [name for name in _ORDER if name in found]
+    return {"Commands": {name: found[name] for name in [*ordered, *(name for name in found if name not in ordered)]}}
 
 
 class Commands(LazyGroup):
-    """The group of all commands."""
+    """The group of all commands. The features are asked only where no other command has the name."""
+
+    def all_sections(self) -> Sections:
+        """The commands of all, with those of features."""
+        return every_command()
+
+    def place_of(self, name: str) -> str | None:
+        """The place of a command."""
+        return OWN[name][0] if name in OWN else super().place_of(name)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -96,7 +131,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
         context.exit()
 
 
-@click.group(cls=Commands, sections=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--lang",
     type=click.Choice(messages.LANGUAGES, case_sensitive=False),

@@ -19,43 +19,54 @@ Sections = Mapping[str, Mapping[str, tuple[str, str]]]
 class LazyGroup(click.Group):
     """A group whose help needs no module of its commands; the beginning of a name is enough to call one."""
 
-    def __init__(self, *args: Any, sections: Sections, **settings: Any) -> None:
+    def __init__(self, *args: Any, sections: Sections | None = None, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self.sections = sections
-        self.places = {name: place for section in sections.values() for name, (place, _) in section.items()}
+        self.sections = sections or {}
+
+    def all_sections(self) -> Sections:
+        """The commands under their headings."""
+        return self.sections
+
+    def place_of(self, name: str) -> str | None:
+        """The place of a command; `None` where there is none of that name."""
+        places = (commands[name][0] for commands in self.all_sections().values() if name in commands)
+        return next(places, None)
 
     def load(self, name: str) -> click.Command:
         """The command of that name, imported now; it explains itself in English."""
-        module, _, attribute = self.places[name].partition(":")
+        place = self.place_of(name)
+        assert place is not None, name
+        module, _, attribute = place.partition(":")
         command = getattr(import_module(module), attribute)
-        assert isinstance(command, click.Command), self.places[name]
+        assert isinstance(command, click.Command), place
         return command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order a newcomer meets them."""
-        return list(self.places)
+        return [name for commands in self.all_sections().values() for name in commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, in the language that is spoken."""
-        return translated(self.load(cmd_name)) if cmd_name in self.places else None
+        return translated(self.load(cmd_name)) if self.place_of(cmd_name) else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command to run, by its name or a prefix; an unknown name is answered with the nearest one."""
         name = args[0]
-        if name not in self.places and not name.startswith("-"):
-            like = [each for each in self.places if each.startswith(name)]
+        if not name.startswith("-") and self.place_of(name) is None:
+            names = self.list_commands(ctx)
+            like = [each for each in names if each.startswith(name)]
             if len(like) != 1:
                 from mostek.cli.output import nearest
 
-                ctx.fail(text("There is no command {name!r}.", name=name) + nearest(name, like or self.places))
+                ctx.fail(text("There is no command {name!r}.", name=name) + nearest(name, like or names))
             args = [*like, *args[1:]]
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under their headings, from the summaries alone."""
-        for heading, commands in self.sections.items():
+        for heading, commands in self.all_sections().items():
             with formatter.section(text(heading)):
                 formatter.write_dl([(name, text(summary)) for name, (_, summary) in commands.items()])
 

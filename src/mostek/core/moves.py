@@ -200,6 +200,14 @@ def words_formed(board: Board, placement: Placement) -> tuple[Word, ...]:
     return tuple(sorted(words.values(), key=lambda word: word.direction is not main))
 
 
+def words_on(board: Board) -> Iterator[Word]:
+    """Every word of two tiles and more on a board."""
+    for direction in Direction:
+        for square, _ in board.tiles():
+            if board[square.step(direction, -1)] is None and len((word := _run(board, square, direction)).tiles) > 1:
+                yield word
+
+
 def _tile_faults(placement: Placement, rack: Tiles | None, alphabet: Alphabet) -> PlayFault:
     found = NO_FAULT if placement.tiles else PlayFault.NO_TILES
     if rack is not None and placement.faces.missing_from(rack):

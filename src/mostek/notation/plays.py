@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from mostek.core.board import Board, Direction, Square
 from mostek.core.diagnostics import NotationError, TextFault
-from mostek.core.moves import Placement
+from mostek.core.moves import Placement, words_formed
 from mostek.core.tiles import Alphabet, Letter, Tile, TileError, Tiles
 from mostek.notation.coordinates import Orientation, parse_coordinate
 
@@ -20,6 +21,8 @@ class PlayedThrough:
     letter: Letter | None = None
 
 
+NO_PLAY = "-"
+"""A written turn that begins so is a pass or an exchange."""
 Cell: TypeAlias = Tile | PlayedThrough
 """One square of a written word. A `Tile` may also repeat the letter that lies there."""
 
@@ -160,3 +163,28 @@ def spell_word(text: str, alphabet: Alphabet, line: int, column: int) -> tuple[C
 
 _PLAY = re.compile(r"\s*(\S+)\s+(\S+)\s*")
 _PIECE = re.compile(r"[().]|\[[^\[\]]*\]|[^().\[\]]+|[\[\]]")
+
+
+def words_of_play(board: Board, written: str, alphabet: Alphabet) -> Iterator[str]:
+    """The words that a play forms, the main word first; a pass and an exchange form none.
+
+    Args:
+        board: The board before the play.
+        written: The play as `8D RACCE(T)`; a pass or an exchange begins with `-`.
+        alphabet: The letters of the tiles.
+
+    Returns:
+        The words in capitals.
+
+    Raises:
+        NotationError: The text is no play.
+
+    Example:
+        >>> from mostek import Board, layout, tile_set
+        >>> from mostek.notation.plays import words_of_play
+        >>> list(words_of_play(Board(layout()), "H8 KoT", tile_set("pl-current").alphabet))
+        ['KOT']
+    """
+    if written and not written.startswith(NO_PLAY):
+        play = parse_play(written, Orientation.LETTERED_ROWS, alphabet)
+        yield from (word.text for word in words_formed(board, play.placement(board)))

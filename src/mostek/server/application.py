@@ -13,6 +13,7 @@ from typing import Any
 import structlog
 from litestar import HttpMethod, Litestar, Router, get, route
 from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.openapi.config import OpenAPIConfig
@@ -26,6 +27,7 @@ from mostek.app.ports import LogError, SaveError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotWorkers
+from mostek.feature import FeatureService, features, named
 from mostek.live.bots import Thinker
 from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SessionManager
@@ -52,7 +54,6 @@ from mostek.server.http import (
     passkeys,
     people,
     pupils,
-    puzzles,
     records,
     security,
     site_files,
@@ -73,7 +74,6 @@ from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.public_pages.link_pictures import LinkPictures
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
-from mostek.server.http.puzzle_work import PuzzleWork
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.tournaments import (
@@ -244,7 +244,7 @@ def _api(limits: Limits) -> Router:
             exams.router(limits),
             lessons.router(limits),
             pupils.router(limits),
-            puzzles.router(limits),
+            *(named(feature.routes)(limits) for feature in features() if feature.routes),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,
@@ -314,7 +314,6 @@ def _running(
         subscriptions = PushSubscriptionStore(database)
         messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         mail = Mailer(config.mail) if config.mail is not None else None
-        puzzle_work = PuzzleWork(database)
         reviews = Reviews(config.data, jobs, left)
         app.state.services = Services(
             config,
@@ -332,7 +331,6 @@ def _running(
             publishing,
             followed,
             reviews,
-            puzzle_work,
             jobs,
             space,
             left,
@@ -340,6 +338,10 @@ def _running(
             messages,
             mail,
         )
+        served: dict[str, FeatureService] = {
+            feature.name: named(feature.service)(app.state.services) for feature in features() if feature.service
+        }
+        app.state.served = served
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
         app.state.public_pages = PageCache()
@@ -350,13 +352,15 @@ def _running(
         online.start()
         if messages is not None:
             await messages.start()
+        for each in served.values():
+            await each.start()
         keeper = LessonKeeper(app.state.services.lessons, LessonFiles(config.data))
         await asyncio.to_thread(keeper.restore, now())
         keeping = asyncio.get_running_loop().create_task(keeper.run(now))
         preparing = asyncio.get_running_loop().create_task(watch.run())
         beside = [
-            asyncio.get_running_loop().create_task(each)
-            for each in (
+            asyncio.get_running_loop().create_task(task)
+            for task in (
                 _tidy_up(app, app.state.services),
                 _check_pages(database),
                 return_free_pages(),
@@ -366,8 +370,8 @@ def _running(
         try:
             yield
         finally:
-            for each in beside:
-                each.cancel()
+            for task in beside:
+                task.cancel()
             keeping.cancel()
             await keeper.write()
             preparing.cancel()
@@ -377,6 +381,8 @@ def _running(
                 await messages.stop()
             if mail is not None:
                 mail.stop()
+            for each in served.values():
+                await each.close()
             await halls.stop()
             await sessions.stop()
             await workers.close()
@@ -446,6 +452,8 @@ async def tidy_once(app: Litestar) -> None:
         await _tidied("people", services.people.drop_expired())
         await _tidied("names", forget_names(services.database))
         await _tidied("reviews", services.reviews.tidy())
+        for name, served in app.state.served.items():
+            await _tidied(name, served.tidy())
 
 
 async def _check_pages(database: Database) -> None:
@@ -497,7 +505,14 @@ def _dependencies(config: Config) -> dict[str, Provide]:
         "services": Provide(provide_services, sync_to_thread=False),
         "person": Provide(person),
         "school_hints": Provide(has_school_hints),
-    }
+    } | {feature.name: _serving(feature.name) for feature in features() if feature.service}
+
+
+def _serving(name: str) -> Provide:
+    def served(state: State) -> Any:
+        return state.served[name]
+
+    return Provide(served, sync_to_thread=False)
 
 
 def _description() -> OpenAPIConfig:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from mostek.feature import features, named
 from mostek.store.schema import (
     class_set,
     invitation,
@@ -17,8 +18,6 @@ from mostek.store.schema import (
     person,
     place,
     push_subscription,
-    puzzle_strength,
-    puzzle_try,
     session,
     sitting,
     study_card,
@@ -51,9 +50,6 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
     pushes = pushes.where(push_subscription.c.person == id)
     sets = select(class_set.c.id, class_set.c.changed, class_set.c.body).where(class_set.c.teacher == id)
     left = select(left_file.c.kind, left_file.c.name, left_file.c.bytes, left_file.c.at).where(left_file.c.leaver == id)
-    tries = select(puzzle_try.c.puzzle, puzzle_try.c.at, puzzle_try.c.hints, puzzle_try.c.solved)
-    tries = tries.where(puzzle_try.c.person == id).order_by(puzzle_try.c.at)
-    strengths = select(puzzle_strength).where(puzzle_strength.c.person == id)
     return {
         "person": dict(about) if about is not None else None,
         "sessions": [dict(row) for row in connection.execute(sessions).mappings()],
@@ -63,10 +59,17 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
         "cards": _box(connection, id),
         "class_sets": [_class_set(dict(row)) for row in connection.execute(sets).mappings()],
         "left_files": [dict(row) for row in connection.execute(left).mappings()],
-        "puzzle_ratings": [dict(row) for row in connection.execute(strengths).mappings()],
-        "puzzles": [dict(row) for row in connection.execute(tries).mappings()],
+        **_of_features(connection, id),
         "tables": [_table(connection, id, dict(row)) for row in connection.execute(tables).mappings()],
     }
+
+
+def _of_features(connection: Connection, id: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for feature in features():
+        if feature.own_data:
+            found |= named(feature.own_data)(connection, id)
+    return found
 
 
 def _box(connection: Connection, id: str) -> dict[str, Any]:

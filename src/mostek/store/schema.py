@@ -391,7 +391,7 @@ puzzle_strength = Table(
     "puzzle_strength",
     metadata,
     Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
-    Column("mean", Float, nullable=False),  # of `app.puzzle_ratings.Strength`
+    Column("mean", Float, nullable=False),  # of the `Strength` of puzzles
     Column("deviation", Float, nullable=False),
     Column("tried", Integer, nullable=False),
     Column("solved", Integer, nullable=False),

@@ -1,4 +1,4 @@
-"""The one table of costly work: for each kind of job its lane, its deadline, its memory, its answer and its places.
+"""The table of costly work: for each kind of job its lane, its deadline, its memory, its answer and its places.
 
 The functions are named, not imported: they run in workers, and the process of the games must not load them.
 """
@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from mostek.app.help import Help
+from mostek.feature import features
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
     from mostek.app.class_sets import ClassSet, SetDraft
     from mostek.app.entry_lists import EntryRow, Stated
     from mostek.app.fair_play_report import FairPlayReport
-    from mostek.core.board import Square
-    from mostek.core.players import Seat, Viewer
-    from mostek.core.tiles import Tile
+    from mostek.core.players import Viewer
     from mostek.documents.document import PrintRequest
     from mostek.documents.game.reported_moves import LineMove, ReportedMove
     from mostek.engine.review.statistics import Statistics
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from mostek.lexicon.word_search import WordSearch, WordsFound
     from mostek.lexicon.word_study import Hooks, LikelyWords
     from mostek.notation.game_record import RecordedGame
-    from mostek.puzzles.puzzle import Puzzle
-    from mostek.puzzles.verdict import Verdict
     from mostek.server.http.public_pages.event_view import ShownEvent
     from mostek.server.http.public_pages.page_cache import StoredPage
     from mostek.server.http.public_pages.public_page import PageRequest
@@ -316,24 +313,8 @@ EVENT_STATISTICS_FILE: JobKind[[Sequence[CountedGame], StatisticsForm], bytes] =
     **_STATISTICS,
 )
 
-_PUZZLE: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 20, "megabytes": 150}
-JUDGE_PUZZLE: JobKind[[Puzzle, Mapping[Square, Tile]], Verdict] = JobKind(
-    name="verdict on an answer", target="mostek.work.tasks.puzzle_tasks:judged_answer", **_PUZZLE
-)
-RANK_PUZZLE: JobKind[[Puzzle], Sequence[tuple[str, int, int]]] = JobKind(
-    name="best plays of a puzzle", target="mostek.work.tasks.puzzle_tasks:ranked_plays", **_PUZZLE
-)
-FIND_MISTAKES: JobKind[[bytes, bytes, Sequence[Seat]], Sequence[Puzzle]] = JobKind(
-    name="puzzles of a game",
-    help=Help.ENGINE,
-    target="mostek.work.tasks.puzzle_tasks:own_mistakes",
-    lane=Lane.LONG,
-    seconds=60,
-    megabytes=300,
-    places=2,
-)
-
 
 def every_kind() -> list[JobKind[Any, Any]]:
-    """All kinds of jobs, in the order of this table."""
-    return [each for each in globals().values() if isinstance(each, JobKind)]
+    """All kinds of jobs: those of this table in its order, then those of features."""
+    own = [each for each in globals().values() if isinstance(each, JobKind)]
+    return [*own, *(kind for feature in features() for kind in feature.jobs)]

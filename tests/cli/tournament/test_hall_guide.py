@@ -26,6 +26,6 @@ def test_a_command_of_the_guide_exists(line: str) -> None:
     words = shlex.split(line)[2:]
     group = mostek.load("tournament")
     assert isinstance(group, LazyGroup)
-    name = next(word for word in words if word in group.places)
+    name = next(word for word in words if group.place_of(word))
     known = {option for each in group.load(name).params if isinstance(each, click.Option) for option in each.opts}
     assert {word for word in words if word.startswith("-")} <= known | {"--server"}

@@ -8,9 +8,8 @@ import msgspec
 
 from mostek.core.players import Seat
 from mostek.engine.review import from_json
-from mostek.puzzles.collection import built_in
-from mostek.puzzles.phonies import replace_scores
-from mostek.puzzles.puzzle import Puzzle, Theme
+from mostek.features.puzzles.mining import replace_scores
+from mostek.features.puzzles.model import Puzzle, Theme, built_in
 
 
 def one_each(log: bytes, review: bytes, seats: Sequence[Seat]) -> Sequence[Puzzle]:

@@ -18,13 +18,14 @@ from mostek.app.help import Help, UndeclaredHelpError, check_granted, granted_he
 from mostek.app.lobby import Proposal
 from mostek.app.tournaments import hall_time
 from mostek.core.players import Seat
+from mostek.features.puzzles.http import Puzzles, WithPuzzles
 from mostek.lexicon.library import open_lexicon
 from mostek.live import messages
 from mostek.referee import commands as c
 from mostek.server import tournament_stream, websocket
 from mostek.server.http.help_gate import PLAYS_COOKIE, check_declared, check_help, declared_help
 from mostek.server.http.jobs import WithJobs
-from mostek.server.http.services import Services, WithServices
+from mostek.server.http.services import WithServices
 from mostek.server.sessions import SESSION_COOKIE
 from mostek.work import kinds
 from server.http.test_http_tournaments import codes, founded, give, invited, played
@@ -100,8 +101,8 @@ async def _looks_words_up() -> bool:
     return open_lexicon("pl-wolny").valid(["KOT"])[0]
 
 
-async def _ranks_plays(services: WithServices, jobs: WithJobs) -> object:
-    return await services.puzzles.ranked(jobs, services.puzzles.own("", None))  # type: ignore[arg-type]
+async def _ranks_plays(puzzles: WithPuzzles, jobs: WithJobs) -> object:
+    return await puzzles.ranked(jobs, puzzles.own("", None))  # type: ignore[arg-type]
 
 
 async def _asks_a_worker(jobs: WithJobs) -> object:
@@ -111,16 +112,16 @@ async def _asks_a_worker(jobs: WithJobs) -> object:
     return await search()
 
 
-async def _calls_another(services: WithServices) -> object:
-    return await _by_a_way(services)
+async def _calls_another(puzzles: WithPuzzles) -> object:
+    return await _by_a_way(puzzles)
 
 
-async def _by_a_way(services: Services) -> object:
-    return await asyncio.to_thread(_looked, services)
+async def _by_a_way(puzzles: Puzzles) -> object:
+    return await asyncio.to_thread(_looked, puzzles)
 
 
-def _looked(services: Services) -> object:
-    judged = services.puzzles.judged
+def _looked(puzzles: Puzzles) -> object:
+    judged = puzzles.judged
     return judged
 
 

@@ -12,16 +12,14 @@ from typing import Any
 import pytest
 
 from live.world import plays
-from mostek.app.puzzle_ratings import of_difficulty
 from mostek.core.players import Seat
+from mostek.features.puzzles import model
+from mostek.features.puzzles.feature import FIND_MISTAKES
+from mostek.features.puzzles.model import Puzzle, Theme, built_in, of_difficulty
 from mostek.notation.coordinates import Orientation
 from mostek.notation.plays import parse_play
-from mostek.puzzles import collection as collections
-from mostek.puzzles.collection import built_in
-from mostek.puzzles.puzzle import Puzzle, Theme
 from mostek.referee.commands import LayTiles, PassTurn, RecordMove
 from mostek.server.http.middleware import Limits
-from mostek.work import kinds
 from server.http.visitors import House, Visitor, open_house, refused
 
 
@@ -149,7 +147,7 @@ def test_a_lost_ending_says_what_it_loses(house: House) -> None:
 
 def test_a_visitor_without_a_name_leaves_nothing(house: House) -> None:
     stranger, puzzle = house.visitor(), puzzle_of(Theme.BINGO, 9)
-    before = house.run(house.state.services.puzzles.store.answers)
+    before = house.run(house.state.served["puzzles"].store.answers)
     assert stranger.post(f"/puzzles/{puzzle.id}/answers", tiles_of(puzzle)).json() | {"sentences": 0} == {
         "right": True,
         "answered": True,
@@ -159,7 +157,7 @@ def test_a_visitor_without_a_name_leaves_nothing(house: House) -> None:
         "change": 0,
     }
     assert stranger.post(f"/puzzles/{puzzle.id}/solution", {}).status_code == 200
-    assert house.run(house.state.services.puzzles.store.answers) == before
+    assert house.run(house.state.served["puzzles"].store.answers) == before
     assert stranger.get("/puzzles").json()["rating"] is None
     assert refused(stranger.post("/puzzles/mistakes", {}))[0] == 401
 
@@ -185,9 +183,9 @@ def test_who_is_forgotten_leaves_no_results(house: House) -> None:
     data = ala.get("/me/data").json()
     assert [each["puzzle"] for each in data["puzzles"]] == [puzzle.id]
     assert len(data["puzzle_ratings"]) == 1
-    before = house.run(house.state.services.puzzles.store.answers)
+    before = house.run(house.state.served["puzzles"].store.answers)
     assert ala.delete("/me").status_code == 200
-    assert house.run(house.state.services.puzzles.store.answers) == before - 1
+    assert house.run(house.state.served["puzzles"].store.answers) == before - 1
 
 
 def test_an_answer_to_a_puzzle_that_is_gone_still_counts(house: House) -> None:
@@ -195,7 +193,7 @@ def test_an_answer_to_a_puzzle_that_is_gone_still_counts(house: House) -> None:
     ala = house.visitor("Ala")
     gone, there = "0123456789ab", puzzle_of(Theme.OUT, 7)
     assert gone not in built_in().by_id
-    store, me = house.state.services.puzzles.store, ala.get("/me").json()["person"]["id"]
+    store, me = house.state.served["puzzles"].store, ala.get("/me").json()["person"]["id"]
     for name in (gone, there.id):
         house.run(store.note_answer, me, name, of_difficulty(1500), True)
     told = ala.get("/puzzles").json()
@@ -207,8 +205,8 @@ def test_an_answer_to_a_puzzle_that_is_gone_still_counts(house: House) -> None:
 
 def test_own_mistakes_come_from_finished_games(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """One word is laid, then both pass until the end. What a mistake is, tests/puzzles says."""
-    found = replace(kinds.FIND_MISTAKES, target="server.http.puzzle_jobs:one_each")
-    monkeypatch.setattr(kinds, "FIND_MISTAKES", found)
+    found = replace(FIND_MISTAKES, target="server.http.puzzle_jobs:one_each")
+    monkeypatch.setattr("mostek.features.puzzles.http.FIND_MISTAKES", found)
     ala, ola = house.visitor("Ala"), house.visitor("Ola")
     assert ala.post("/puzzles/mistakes", {}).json() == {"puzzles": [], "games": 0, "waiting": 0}
     table = ala.open(rulebook="gen", window=None)
@@ -267,10 +265,10 @@ def test_answers_have_a_limit(tmp_path: Path) -> None:
 
 
 def test_a_damaged_collection_has_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = bytearray(collections.BUILT_IN.read_bytes())
+    data = bytearray(model.BUILT_IN.read_bytes())
     data[len(data) // 2] ^= 1
     (tmp_path / "bad.puzzles").write_bytes(data)
-    monkeypatch.setattr(collections, "BUILT_IN", tmp_path / "bad.puzzles")
+    monkeypatch.setattr(model, "BUILT_IN", tmp_path / "bad.puzzles")
     built_in.cache_clear()
     try:
         with open_house(tmp_path / "data") as opened:

@@ -28,7 +28,6 @@ from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.middleware import address_of
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
-from mostek.server.http.puzzle_work import PuzzleWork
 from mostek.server.http.reports import FairPlayReports
 from mostek.server.http.verification import Verifications
 from mostek.server.mail import Mailer
@@ -105,7 +104,6 @@ class Services:
     publishing: Publishing
     followed: FollowedHalls
     reviews: Reviews
-    puzzles: PuzzleWork
     jobs: JobQueue
     """Costly work, in processes of its own."""
     space: TournamentSpace

@@ -22,8 +22,8 @@ from mostek.lexicon.school_words import is_vulgar
 from mostek.notation.formats import cgp
 from mostek.notation.game_formats import read_file, read_game, replay_read
 from mostek.notation.game_record import RecordedGame
+from mostek.notation.plays import words_of_play
 from mostek.notation.replay import Replay
-from mostek.puzzles.shown_words import words_of_play
 from mostek.rules.loading import rulebook
 from mostek.store.game_lines import read_lines
 from mostek.work.kinds import LANES, Lane
@@ -117,8 +117,10 @@ def _closed_review(review: GameReview) -> GameReview:
     """A review that suggests no play with a vulgar word; what was played, and its grade, stay."""
 
     def closed(turn: TurnReview) -> TurnReview:
-        board = cgp.parse_position(turn.position, tile_set(TILE_SET)).board
-        best = tuple(each for each in turn.best if not any(map(is_vulgar, words_of_play(board, each.move))))
+        tiles = tile_set(TILE_SET)
+        board = cgp.parse_position(turn.position, tiles).board
+        words = ((each, words_of_play(board, each.move, tiles.alphabet)) for each in turn.best)
+        best = tuple(each for each, formed in words if not any(map(is_vulgar, formed)))
         return structs.replace(turn, best=best)
 
     return structs.replace(review, turns=tuple(closed(turn) if turn.best else turn for turn in review.turns))

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Table, func, select
 from sqlalchemy.dialects.sqlite import insert
 
-from mostek.app.puzzle_ratings import Strength, after_answer
+from mostek.features.puzzles.model import Strength, after_answer
 from mostek.store.database import Database
 from mostek.store.schema import puzzle_rating, puzzle_strength, puzzle_try
 from mostek.store.tokens import now
@@ -101,6 +101,17 @@ class PuzzleStore:
         """The number of first answers."""
         wanted = select(func.count()).select_from(puzzle_try).where(puzzle_try.c.solved.is_not(None))
         return await self._database.read(lambda connection: connection.scalar(wanted) or 0)
+
+
+def own_data(connection: Connection, person: str) -> dict[str, Any]:
+    """The results of a person, by headings, as the database stores them."""
+    tries = select(puzzle_try.c.puzzle, puzzle_try.c.at, puzzle_try.c.hints, puzzle_try.c.solved)
+    tries = tries.where(puzzle_try.c.person == person).order_by(puzzle_try.c.at)
+    strengths = select(puzzle_strength).where(puzzle_strength.c.person == person)
+    return {
+        "puzzle_ratings": [dict(row) for row in connection.execute(strengths).mappings()],
+        "puzzles": [dict(row) for row in connection.execute(tries).mappings()],
+    }
 
 
 def _of_person(connection: Connection, person: str) -> PuzzleRecord:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 
 from mostek.core.board import Direction
 from mostek.core.moves import fault_names
+from mostek.features.puzzles.model import AnswerProof, Puzzle, Theme, Verdict
 from mostek.messages import count, text
 from mostek.messages.refusals import say_fault
-from mostek.puzzles.puzzle import AnswerProof, Puzzle, Theme
-from mostek.puzzles.verdict import Verdict
 
 HINTS = 3
 """The number of hints of each puzzle."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,22 +11,33 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mostek.cli.groups import LazyGroup, Sections
-from mostek.cli.output import Failure, json_option, print_json, print_table, progress, sentences, tell, write_file
+from mostek.cli.output import (
+    Failure,
+    console,
+    json_option,
+    print_json,
+    print_table,
+    progress,
+    sentences,
+    tell,
+    write_file,
+)
 from mostek.cli.param_types import OneOf
 from mostek.lexicon import CORE, DEFAULT
 from mostek.messages import count, text
 
 if TYPE_CHECKING:
-    from mostek.puzzles.collection import Collection
-    from mostek.puzzles.deep_check import Kept
-    from mostek.puzzles.puzzle import Puzzle
+    from random import Random
+
+    from mostek.features.puzzles.judging import Kept
+    from mostek.features.puzzles.model import Collection, Puzzle, Verdict
 
 SECTIONS: Sections = {
     "Commands": {
-        "mine": ("mostek.cli.puzzles:mine", "Look for puzzles in recorded games or in self-play."),
-        "vet": ("mostek.cli.puzzles:vet", "Check by a deeper search that puzzles keep their answers."),
-        "solve": ("mostek.cli.puzzle_solving:solve", "Solve puzzles in the terminal."),
-        "export": ("mostek.cli.puzzles:export", "Write puzzles as JSON or CGP."),
+        "mine": ("mostek.features.puzzles.cli:mine", "Look for puzzles in recorded games or in self-play."),
+        "vet": ("mostek.features.puzzles.cli:vet", "Check by a deeper search that puzzles keep their answers."),
+        "solve": ("mostek.features.puzzles.cli:solve", "Solve puzzles in the terminal."),
+        "export": ("mostek.features.puzzles.cli:export", "Write puzzles as JSON or CGP."),
     }
 }
 """The commands of puzzles."""
@@ -40,7 +52,7 @@ def puzzles() -> None:
 
 
 def _themes() -> list[str]:
-    from mostek.puzzles.puzzle import Theme
+    from mostek.features.puzzles.model import Theme
 
     return [theme.value for theme in Theme]
 
@@ -98,13 +110,13 @@ def mine(
     The same seed and number of games give the same puzzles. The same command continues a stopped run. Names of
     players are not stored.
     """
-    from mostek.puzzles.collection import collect, format_collection, open_collection
+    from mostek.features.puzzles.model import collect, format_collection, open_collection
 
     if bool(files) == (games is not None):
         raise Failure(text("Give either files or --games."))
     with sentences():
         from mostek.engine.equipment import equipment
-        from mostek.puzzles.known_words import frequencies
+        from mostek.features.puzzles.known_words import frequencies
 
         used = equipment(lexicon)
         if not (editions := frequencies()):
@@ -146,9 +158,9 @@ def _from_self_play(
     from concurrent.futures import ThreadPoolExecutor
 
     from mostek.engine.parallel import ResultStore
+    from mostek.features.puzzles import mining
+    from mostek.features.puzzles.model import Puzzle as Kind
     from mostek.lexicon.library import cache_folder
-    from mostek.puzzles import mining
-    from mostek.puzzles.puzzle import Puzzle as Kind
 
     kept = ResultStore(cache_folder() / "puzzles", list[Kind])
     source = mining.mine(seed, lexicon, core, themes)
@@ -165,9 +177,9 @@ def _from_files(files: Sequence[Path], lexicon: str, core: str) -> tuple[list[Pu
     from mostek.cli.output import read_file
     from mostek.core.diagnostics import NotationError
     from mostek.engine.equipment import equipment
+    from mostek.features.puzzles.mining import mined_from
     from mostek.messages.diagnoses import sentence
     from mostek.notation.game_formats import replay_file
-    from mostek.puzzles.mining import mined_from
     from mostek.rules.loading import rulebook
 
     used, book = equipment(lexicon), rulebook("pfs")
@@ -255,7 +267,7 @@ def _checked(looked: Sequence[Puzzle], deals: int, plies: int, threads: int | No
 
     from mostek.engine.equipment import equipment
     from mostek.engine.parallel import map_chunks
-    from mostek.puzzles.deep_check import DeepCheck
+    from mostek.features.puzzles.judging import DeepCheck
 
     check = DeepCheck(equipment(DEFAULT), deals=deals, plies=plies)
     found = []
@@ -267,7 +279,7 @@ def _checked(looked: Sequence[Puzzle], deals: int, plies: int, threads: int | No
 
 
 def _write_kept(collection: Collection, lost: set[str], output: Path) -> None:
-    from mostek.puzzles.collection import collect, format_collection
+    from mostek.features.puzzles.model import collect, format_collection
 
     heading = collection.heading
     found = [puzzle for puzzle in collection.puzzles if puzzle.id not in lost]
@@ -308,7 +320,7 @@ def export(
 def _exported(found: Sequence[Puzzle], form: str, hide: bool) -> Iterator[str]:
     from msgspec.json import encode
 
-    from mostek.puzzles.collection import hidden_answer
+    from mostek.features.puzzles.model import hidden_answer
 
     for puzzle in found:
         answer = hidden_answer(puzzle.id, puzzle.answer) if hide else puzzle.answer
@@ -324,7 +336,7 @@ def _exported(found: Sequence[Puzzle], form: str, hide: bool) -> Iterator[str]:
 
 def opened(path: Path | None) -> Collection:
     """A collection by its file, or that of the package. Raises `CollectionError`, `OSError`."""
-    from mostek.puzzles.collection import built_in, open_collection
+    from mostek.features.puzzles.model import built_in, open_collection
 
     return built_in() if path is None else open_collection(path)
 
@@ -334,7 +346,213 @@ def _counts(collection: Collection) -> dict[str, int]:
 
 
 def _show_counts(collection: Collection) -> None:
-    from mostek.messages.puzzle_words import theme_title
+    from mostek.features.puzzles.words import theme_title
 
     rows = [(theme.value, theme_title(theme), str(len(found))) for theme, found in collection.by_theme.items() if found]
     print_table([text("theme"), text("title"), text("puzzles")], rows, right=(2,))
+
+
+_FIRST_STRENGTH = 1400
+_STEP = 120
+"""The step to a harder puzzle after a right answer, and to an easier one after a wrong one."""
+
+
+@click.command()
+@collection_option
+@theme_option
+@click.option("--count", "wanted", type=click.IntRange(1, 1000), default=5, show_default=True, help="How many puzzles.")
+@click.option("--daily", is_flag=True, help="Only the puzzle of today, by the date of this machine.")
+@click.option("--id", "name", help="Only the puzzle of this name.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Make the choice repeatable.")
+@click.option(
+    "--strength",
+    type=click.IntRange(600, 2600),
+    default=_FIRST_STRENGTH,
+    show_default=True,
+    help="The rating to begin with.",
+)
+@json_option
+def solve(
+    path: Path | None,
+    theme: str | None,
+    wanted: int,
+    daily: bool,
+    name: str | None,
+    seed: int | None,
+    strength: int,
+    as_json: bool,
+) -> None:
+    """Solve puzzles in the terminal, one after another.
+
+    An answer is a play like '8H KOT' (a square with its direction, and a word, with small letters for blanks), or a word of the
+    board. '?' gives a hint, '=' the solution, an empty line the next puzzle, 'q' ends.
+    """
+    from random import Random, SystemRandom
+
+    with sentences():
+        collection = opened(path)
+        chance = SystemRandom() if seed is None else Random(seed)
+        session = _Session(as_json)
+        for number in range(1 if daily or name else wanted):
+            puzzle = _chosen(collection, theme, daily, name, strength, session.seen, chance)
+            if puzzle is None:
+                if not number:
+                    raise Failure(text("There is no such puzzle."))
+                break
+            right = session.pose(puzzle, number + 1)
+            if right is None:
+                break
+            strength += _STEP if right else -_STEP
+    session.finish()
+
+
+def _chosen(
+    collection: Collection,
+    theme: str | None,
+    daily: bool,
+    name: str | None,
+    strength: int,
+    seen: set[str],
+    chance: Random,
+) -> Puzzle | None:
+    from datetime import datetime
+
+    from mostek.features.puzzles import model
+
+    if name is not None:
+        return collection.by_id.get(name)
+    if daily:
+        return model.daily(collection, datetime.now().astimezone().date())
+    return model.next_one(collection, strength, model.Theme(theme) if theme else None, seen, chance)
+
+
+class _Session:
+    """The puzzles of one call, and the results."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.seen: set[str] = set()
+        self._as_json = as_json
+        self._results: list[dict[str, object]] = []
+
+    def pose(self, puzzle: Puzzle, number: int) -> bool | None:
+        """Show a puzzle and read answers until it is solved or given up; `None` if the person ends."""
+        from mostek.features.puzzles.words import HINTS, hint, reason
+
+        self.seen.add(puzzle.id)
+        self._show(puzzle, number)
+        first: bool | None = None
+        hints = 0
+        while True:
+            line = self._read()
+            if line is None or line.lower() == "q":
+                self._note(puzzle, first, hints)
+                return None
+            if line == "?":
+                hints = min(hints + 1, HINTS)
+                self._say(hint(puzzle, hints))
+                continue
+            if line in ("", "="):
+                self._say(text("The answer: {answer}.", answer=puzzle.answer))
+                self._say(reason(puzzle))
+                break
+            verdict = self._judged(puzzle, line)
+            if verdict is None or not verdict.is_answer:
+                continue
+            first = verdict.is_right if first is None else first
+            if verdict.is_right:
+                self._say(reason(puzzle))
+                break
+        self._note(puzzle, first, hints)
+        return bool(first)
+
+    def finish(self) -> None:
+        """Show the results."""
+        solved = sum(bool(each["solved"]) for each in self._results)
+        if self._as_json:
+            print_json({"tried": len(self._results), "solved": solved, "puzzles": self._results})
+        else:
+            tell(
+                count(
+                    "{solved} of {n} puzzle solved.",
+                    "{solved} of {n} puzzles solved.",
+                    len(self._results),
+                    solved=solved,
+                )
+            )
+
+    def _note(self, puzzle: Puzzle, first: bool | None, hints: int) -> None:
+        self._results.append({"id": puzzle.id, "theme": puzzle.theme.value, "solved": bool(first), "hints": hints})
+
+    def _say(self, sentence: str) -> None:
+        if not self._as_json:
+            tell(sentence)
+
+    def _read(self) -> str | None:
+        if self._as_json:
+            line = sys.stdin.readline()
+            return line.strip() if line else None
+        try:
+            return str(click.prompt(text("Answer"), default="", show_default=False)).strip()
+        except click.Abort:
+            return None
+
+    def _judged(self, puzzle: Puzzle, line: str) -> Verdict | None:
+        from mostek.features.puzzles.words import verdict_lines
+
+        verdict = _verdict(puzzle, line)
+        if verdict is None:
+            self._say(text("This is no play. A play is written like 8H KOT, with small letters for blanks."))
+            return None
+        for sentence in verdict_lines(puzzle, verdict):
+            self._say(sentence)
+        return verdict
+
+    def _show(self, puzzle: Puzzle, number: int) -> None:
+        if not self._as_json:
+            for line in _shown(puzzle, number):
+                console().print(line)
+
+
+def _verdict(puzzle: Puzzle, line: str) -> Verdict | None:
+    """The verdict on a typed line, or nothing if it cannot be read."""
+    from mostek.core.diagnostics import NotationError
+    from mostek.core.tiles import tile_set
+    from mostek.engine.equipment import TILE_SET, equipment
+    from mostek.features.puzzles.judging import judge_play
+    from mostek.features.puzzles.model import judge_word
+    from mostek.lexicon import DEFAULT
+    from mostek.lexicon.library import open_lexicon
+    from mostek.notation.coordinates import Orientation
+    from mostek.notation.plays import parse_play
+
+    if puzzle.theme.asks_for_a_word:
+        return judge_word(puzzle, line.upper())
+    square, _, word = line.partition(" ")
+    try:
+        play = parse_play(f"{square.upper()} {word.strip()}", Orientation.LETTERED_ROWS, tile_set(TILE_SET).alphabet)
+    except (NotationError, ValueError):
+        return None
+    board = puzzle.asked.board
+    if any(each not in board.layout for each in play.squares) or play.misfits(board):
+        return None
+    return judge_play(puzzle, play.placement(board).tiles, equipment(DEFAULT), open_lexicon(DEFAULT))
+
+
+def _shown(puzzle: Puzzle, number: int) -> Iterator[object]:
+    from rich.text import Text
+
+    from mostek.cli.terminal.screen import board_lines, rack_line
+    from mostek.core.tiles import tile_set
+    from mostek.engine.equipment import TILE_SET
+    from mostek.features.puzzles.words import question, theme_title
+    from mostek.notation.coordinates import Orientation
+
+    asked, tiles = puzzle.asked, tile_set(TILE_SET)
+    yield Text(f"\n{number}. {theme_title(puzzle.theme)} · {puzzle.difficulty} · {puzzle.id}", style="bold")
+    yield from board_lines(asked.board, (), tiles, Orientation.LETTERED_ROWS)
+    if not puzzle.theme.asks_for_a_word:
+        yield Text(text("Your rack:")) + Text(" ") + rack_line(asked.rack(0), tiles)
+        if asked.racks[1]:
+            yield Text(text("The other rack:")) + Text(" ") + rack_line(asked.rack(1), tiles)
+        yield Text(text("Score: {own} to {other}", own=asked.scores[0], other=asked.scores[1]))
+    yield Text(question(puzzle.theme))

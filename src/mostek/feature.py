@@ -1,0 +1,64 @@
+"""Features: things that people do, each in a folder below `mostek.features` that its `feature.py` wires.
+
+A feature that is not installed is a folder that is missing. What a feature gives is named, not imported, so that a process loads
+only what it uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mostek.work.kinds import JobKind
+
+FOLDER = Path(__file__).parent / "features"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """The wiring of a feature to command line, server, workers and database. A place is `module:attribute`."""
+
+    name: str
+    """The name of the folder."""
+    commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Name of a command → its place, and its summary in a line."""
+    routes: str = ""
+    """The place of the function that makes the endpoints below `/api`; it takes the limits."""
+    service: str = ""
+    """The place of the class that serves the feature while the server runs; it takes the services. An endpoint gets it under
+    the name of the feature."""
+    jobs: tuple[JobKind[Any, Any], ...] = ()
+    """The costly work that workers do."""
+    own_data: str = ""
+    """The place of the function that gives what the database stores of a person, by headings."""
+
+
+class FeatureService:
+    """The base of an object that serves a feature while the server runs."""
+
+    async def start(self) -> None:
+        """Begin, when all services are there."""
+
+    async def tidy(self) -> None:
+        """Delete what is expired; called now and then. Raises `LogError`."""
+
+    async def close(self) -> None:
+        """End with the server."""
+
+
+@cache
+def features() -> tuple[Feature, ...]:
+    """The features that are installed, by their names."""
+    found = (path.parent.name for path in sorted(FOLDER.glob("*/feature.py")))
+    return tuple(import_module(f"mostek.features.{name}.feature").FEATURE for name in found)
+
+
+def named(place: str) -> Any:
+    """The function or class at a place, imported now."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)

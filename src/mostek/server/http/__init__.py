@@ -1,0 +1,1 @@
+"""The endpoints of the server, and what they share."""
