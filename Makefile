@@ -12,7 +12,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 	$(shell find kernel -name '*.rs' -o -name 'Cargo.toml' -o -name 'Cargo.lock' | grep -v target/) \
 	$(shell find src/mostek/messages -name '*.po') \
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \
-		-not -name 'messages.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
+		-not -name 'messages.d.ts' -not -name 'openapi.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
 
 # Some machines forbid Python to keep compiled modules. The tests start hundreds of processes, and each would compile a
 # thousand modules again: a server would need two and a half times the processor time to start.

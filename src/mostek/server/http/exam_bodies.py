@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mostek.app.class_sets import SetDraft
+from mostek.app.class_sets import SetDraft, TaskKind
 from mostek.app.lessons import MOST_HOURS, USUAL_HOURS
 from mostek.server.http.bodies import Body, Millis
 
@@ -81,7 +81,7 @@ class ExamTopics(Struct, frozen=True):
 class TaskShown(Struct, frozen=True):
     """A task as a teacher sees it, with its solution in words."""
 
-    kind: str
+    kind: TaskKind
     text: str
     solution: str
     answers: tuple[str, ...] = ()
@@ -206,7 +206,7 @@ class JoinedLesson(Struct, frozen=True):
 class PupilTask(Struct, frozen=True):
     """A task as a pupil sees it, and the own answer, if there is one."""
 
-    kind: str
+    kind: TaskKind
     shown: ShownPosition | None = None
     rack: str = ""
     counts: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -14,6 +14,7 @@ from mostek.app.class_sets import (
     ClassTask,
     PositionDraft,
     SetDraft,
+    TaskKind,
     WordDraft,
 )
 from mostek.app.help import Help
@@ -259,7 +260,7 @@ def _details(stored: StoredSet) -> SetDetails:
 
 def task_shown(task: ClassTask, answers: tuple[str, ...] = ()) -> TaskShown:
     """A task with its solution in words, for its teacher."""
-    kind = str(type(task.draft).__struct_config__.tag)
+    kind = cast("TaskKind", type(task.draft).__struct_config__.tag)
     return TaskShown(kind, _task_text(task), solution_text(task), answers)
 
 

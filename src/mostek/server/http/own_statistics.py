@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from litestar import Response, Router, post
 from litestar.params import JSONBody
 from msgspec import Struct
 
 from mostek.app.help import Help
+<<<<<<< HEAD
+=======
+from mostek.app.lobby import LobbyTable, TableStatus
+from mostek.core.players import Seat
+from mostek.engine.review.statistics import PersonStatistics
+>>>>>>> wire
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
@@ -41,8 +45,8 @@ class OwnStatistics(Struct, frozen=True):
     """The games that count."""
     waiting: int
     """The games that are not looked at yet: ask again."""
-    figures: Any
-    """The statistics of a person; `null` without games. `docs/guide/review.md` tells their form."""
+    figures: PersonStatistics | None
+    """The statistics of a person; `null` without games."""
 
 
 def router(limits: Limits) -> Router:

@@ -228,7 +228,7 @@ async def _answer(
 ) -> ReviewAnswer:
     limits = thresholds()
     place = services.reviews.place(review)
-    shown = None
+    shown: Any = None
     if review.data is not None and review.version != seen:
         shown = Raw(await _shown(jobs, review.data, names, school_hints))
     return ReviewAnswer(
