@@ -17,7 +17,7 @@ from mostek.tournament.creation import FREE
 from mostek.tournament.settings import Setting, Settings, listed, settings_of
 from mostek.tournament.state import Tournament
 
-SettingKind: TypeAlias = Literal["truth", "whole", "day", "choice", "several", "words"]
+SettingKind: TypeAlias = Literal["truth", "whole", "day", "choice", "several", "readings", "words"]
 """The kind of input for a setting."""
 
 
@@ -58,16 +58,11 @@ def _kinds(path: str, group: type[Any]) -> Iterable[tuple[str, Any]]:
             yield from _kinds(f"{path}{name}.", hint)
 
 
-<<<<<<< HEAD
-def kind_name(name: str) -> str:
-    """The kind of input for a setting: `truth`, `whole`, `day`, `choice`, `several`, `readings` or `words`."""
-=======
 def kind_name(name: str) -> SettingKind:
     """The kind of input for a setting."""
->>>>>>> wire
     kind = kinds()[name]
     if name == "readings":
-        return name
+        return "readings"
     if get_origin(kind) is tuple:
         return "several"
     plain: Mapping[type, SettingKind] = {bool: "truth", int: "whole", date: "day"}

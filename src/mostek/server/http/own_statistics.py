@@ -7,12 +7,7 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from mostek.app.help import Help
-<<<<<<< HEAD
-=======
-from mostek.app.lobby import LobbyTable, TableStatus
-from mostek.core.players import Seat
 from mostek.engine.review.statistics import PersonStatistics
->>>>>>> wire
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both

@@ -64,12 +64,7 @@ class SettingRow(Struct, frozen=True, kw_only=True):
     by_organiser: bool
     fixed: bool
     """Whether it can be chosen no more, because a round is paired."""
-<<<<<<< HEAD
-    kind: str
-    """`truth`, `whole`, `day`, `choice`, `several`, `readings` or `words`."""
-=======
     kind: SettingKind
->>>>>>> wire
     choices: tuple[SettingChoice, ...] = ()
 
 
