@@ -75,8 +75,6 @@ export interface Roster {
   readonly prizes: readonly PrizeList[];
   /** How many players must have signed a slip. */
   readonly signatures: number;
-  /** Whether the last words separate equal scores (S13). */
-  readonly last_words: boolean;
   /** The systems by which a round can be paired instead of the planned one. */
   readonly systems: readonly { readonly name: string; readonly title: string }[];
 }
