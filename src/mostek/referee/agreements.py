@@ -228,8 +228,9 @@ def waits_of(game: Game, book: Rulebook) -> Iterator[int]:
     if waiting is not None and waiting.awaiting and waiting.since is not None:
         on_break = waiting.reason is StopReason.BREAK
         yield waiting.since + (order.break_wait if on_break else order.call_wait).value
-    if isinstance(game.phase, Laid) and game.phase.since is not None:
-        yield game.phase.since + book.move.record_wait.value
+    since = records.objections_since(book, game.phase) if isinstance(game.phase, Laid) else None
+    if since is not None:
+        yield since + book.move.record_wait.value
 
 
 def note_presence(course: Course, command: NotePresence) -> Refused | None:

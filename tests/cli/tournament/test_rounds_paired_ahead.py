@@ -86,6 +86,26 @@ def test_a_round_that_comes_later_can_be_played_first(tmp_path: Path, file: str)
     assert "Round 1: the results of tables 1, 2 are missing." in desk.says("missing")
 
 
+def test_who_has_not_come_is_missed_in_the_round_that_was_played(tmp_path: Path, file: str) -> None:
+    """Rounds to come are paired already: the absentee of the first one is known all the same (PFS-6.3.4b)."""
+    desk = with_file(tmp_path, file, {})
+    desk.does("result 1 --forfeit-to 1 --cause late")
+    absentee = next(
+        each["number"] for each in desk.pairings("--round 1")["tables"][0]["players"] if each["number"] != 1
+    )
+    desk.does("result 2 350:300")
+    (seen,) = desk.does(f"checkin {absentee}")["events"]
+    assert (seen["type"], seen["round"], seen["number"]) == ("arrival_noted", 1, absentee)
+    assert desk.does(f"checkin {absentee}")["events"] == []
+
+
+def test_who_has_never_come_is_removed_with_rounds_paired_ahead(tmp_path: Path) -> None:
+    desk = with_file(tmp_path, "liga.t", {})
+    desk.does("result 1 --forfeit-to 1 --cause late")
+    desk.does("result 2 350:300")
+    assert desk.does("remove 2")["events"][-1]["status"] == "removed"
+
+
 def test_an_event_that_is_paired_ahead_goes_out_as_it_came(tmp_path: Path) -> None:
     desk = with_file(tmp_path, "liga.t", SCORES)
     (out,) = desk.does(f"export tsh -o {tmp_path}/out")["files"]
