@@ -41,8 +41,8 @@ def main() -> int:
     from mostek.core.board import layout
     from mostek.engine.kernel import Searcher
     from mostek.engine.win_table import open_win_table
+    from mostek.features.analysis.http import KERNEL
     from mostek.lexicon.library import open_gaddag
-    from mostek.server.analysis_files import KERNEL
 
     node = shutil.which("node")
     if node is None or not KERNEL.is_file():

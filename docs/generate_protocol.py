@@ -91,7 +91,15 @@ def main() -> None:
     """Write every document."""
     FOLDER.mkdir(exist_ok=True)
     for name, document in documents().items():
+        _keep_places(document, FOLDER / name)
         (FOLDER / name).write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def _keep_places(document: dict[str, Any], written: Path) -> None:
+    """Leave paths where the file has them: the order of wiring says nothing, and a diff shows what has changed."""
+    if "paths" in document:
+        paths, known = document["paths"], json.loads(written.read_text("utf-8"))["paths"]
+        document["paths"] = {path: paths[path] for path in [*known, *paths] if path in paths}
 
 
 if __name__ == "__main__":

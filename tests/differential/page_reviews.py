@@ -17,8 +17,8 @@ from mostek.engine.equipment import equipment
 from mostek.engine.page_game import page_game
 from mostek.engine.review import Depth, GameReview, thresholds
 from mostek.engine.review.efforts import EFFORTS
+from mostek.features.analysis.http import KERNEL
 from mostek.lexicon.library import find
-from mostek.server.analysis_files import KERNEL
 
 ROOT = Path(__file__).parents[2]
 ROLLDOWN = ROOT / "web" / "node_modules" / ".bin" / "rolldown"

@@ -25,8 +25,8 @@ from mostek.engine.kernel import Searcher
 from mostek.engine.leaves import LeaveValues, parse_values
 from mostek.engine.page_game import page_game
 from mostek.engine.win_table import open_win_table
+from mostek.features.analysis.http import KERNEL
 from mostek.lexicon.library import find, open_gaddag
-from mostek.server.analysis_files import KERNEL
 
 HARNESS = Path(__file__).with_name("wasm_kernel.mjs")
 NODE = shutil.which("node")

@@ -42,7 +42,6 @@ from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
 from mostek.server.http import (
-    analysis,
     catalogue,
     exams,
     fair_play,
@@ -221,7 +220,6 @@ def _api(limits: Limits) -> Router:
             review_endpoints.router(limits),
             own_statistics.router(limits),
             fair_play.router(limits),
-            analysis.router(limits),
             invitations.router(limits),
             hosting.router(limits),
             commands.router(limits),

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from mostek.app.fair_play_report import FairPlayReport
     from mostek.core.players import Viewer
     from mostek.documents.document import PrintRequest
-    from mostek.documents.game.reported_moves import LineMove, ReportedMove
     from mostek.engine.review.statistics import Statistics
     from mostek.exam.papers import Paper
     from mostek.lexicon.word_facts import WordFacts
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from mostek.study.questions import Question
     from mostek.tournament.decide import Step
     from mostek.tournament.state import Tournament
-    from mostek.work.analysis_values import AnalysedMove, AnalysisFile, Deals
     from mostek.work.review_values import FileForm, ReadGame, ReviewPiece, ReviewRequest
     from mostek.work.statistics_values import CountedGame, OwnCount, StatisticsForm
 
@@ -221,26 +219,6 @@ BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     seconds=600,
     megabytes=600,
     places=16,
-)
-
-_ANALYSIS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 25, "megabytes": 150}
-_PAGE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 25, "megabytes": 150, "answer_megabytes": 16}
-ANALYSE_POSITION: JobKind[[str, str, int, Deals, bool], tuple[AnalysedMove, ...]] = JobKind(
-    name="analysis of a position", target="mostek.work.tasks.analysis_tasks:analysed_position", **_ANALYSIS
-)
-MOVE_LEVEL: JobKind[[str, str, str], AnalysedMove] = JobKind(
-    name="move of a level", target="mostek.work.tasks.analysis_tasks:moved_by_level", **_ANALYSIS
-)
-REPORT_ANALYSIS: JobKind[[str, str, Sequence[ReportedMove], Sequence[LineMove]], bytes] = JobKind(
-    name="report of an analysis", target="mostek.work.tasks.analysis_tasks:analysis_report", megabytes=150, **_PAPER
-)
-PACK_FILE: JobKind[[Path], AnalysisFile] = JobKind(
-    name="file of the analysis in a page",
-    target="mostek.work.tasks.analysis_tasks:packed_file",
-    **_PAGE,
-)
-PACK_GAME: JobKind[[str, str], AnalysisFile] = JobKind(
-    name="game of the analysis in a page", target="mostek.work.tasks.analysis_tasks:packed_game", **_PAGE
 )
 
 READ_GIVEN_GAME: JobKind[[bytes], ReadGame] = JobKind(

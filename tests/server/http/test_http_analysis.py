@@ -11,10 +11,10 @@ import pytest
 
 from mostek.engine import best
 from mostek.engine.bots import levels
+from mostek.features.analysis.feature import ANALYSE_POSITION
+from mostek.features.analysis.http import KERNEL
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
-from mostek.server.analysis_files import KERNEL
-from mostek.work import kinds
 from server.http.visitors import House, Visitor, refused
 
 TURN = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
@@ -58,7 +58,7 @@ def test_the_kernel_is_webassembly(house: House) -> None:
 
 
 def test_without_a_kernel_there_is_none_to_offer(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.state.services.analysis_files, "_path", tmp_path / "kernel.wasm")
+    monkeypatch.setattr(house.state.served["analysis"], "_path", tmp_path / "kernel.wasm")
     assert house.visitor().get("/analysis").json()["kernel"] is None
 
 
@@ -176,7 +176,7 @@ def test_a_person_who_asks_for_much_at_once_is_told_when_to_come_again(house: Ho
         answers = [each.result() for each in asked]
     full = [each for each in answers if each.status_code != 200]
     assert full
-    assert len(full) <= len(answers) - kinds.ANALYSE_POSITION.places
+    assert len(full) <= len(answers) - ANALYSE_POSITION.places
     assert {refused(each) for each in full} == {(503, "busy")}
     assert all(int(each.headers["retry-after"]) >= 1 for each in full)
     assert other.post("/analysis", {"position": TURN}).status_code == 200
@@ -184,7 +184,7 @@ def test_a_person_who_asks_for_much_at_once_is_told_when_to_come_again(house: Ho
 
 def test_an_analysis_without_an_end_is_stopped_with_a_sentence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     person = house.visitor()
-    monkeypatch.setattr(kinds, "ANALYSE_POSITION", replace(kinds.ANALYSE_POSITION, seconds=0))
+    monkeypatch.setattr("mostek.features.analysis.http.ANALYSE_POSITION", replace(ANALYSE_POSITION, seconds=0))
     assert refused(person.post("/analysis", {"position": TURN, "deals": 1024})) == (422, "too_costly")
     monkeypatch.undo()
     assert person.post("/analysis", {"position": TURN, "count": 1}).json()["moves"][0]["equity"] == 92_000

@@ -20,7 +20,6 @@ from mostek.engine.bots import Level
 from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SeatInPlay
 from mostek.live.tournament_sessions import TournamentSessions
-from mostek.server.analysis_files import AnalysisFiles
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
@@ -122,7 +121,6 @@ class Services:
     reports: FairPlayReports = field(default_factory=FairPlayReports)
     lessons: Lessons = field(default_factory=Lessons)
 
-    analysis_files: AnalysisFiles = field(default_factory=AnalysisFiles)
     table_games: TableGames = field(default_factory=TableGames)
 
     @property

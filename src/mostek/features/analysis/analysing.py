@@ -22,9 +22,9 @@ from mostek.engine.page_game import page_game
 from mostek.engine.position import search_position
 from mostek.engine.search import Candidate, best_of
 from mostek.engine.simulation import STANDARD_ERRORS, simulate_in
+from mostek.features.analysis.model import MOST_COUNT, MOST_SIMULATED, AnalysedMove, AnalysisFile, Deals
 from mostek.lexicon.school_words import is_vulgar
 from mostek.notation.formats import cgp
-from mostek.work.analysis_values import MOST_COUNT, MOST_SIMULATED, AnalysedMove, AnalysisFile, Deals
 
 PLIES = 2
 _SPARE = 20

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from http import HTTPStatus
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, TypeAlias
 
 from litestar import Response, Router, get, post
+from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
+import mostek.server
 from mostek.app.help import Help
 from mostek.core.diagnostics import NotationError
 from mostek.core.errors import SentenceError
@@ -20,11 +23,13 @@ from mostek.core.registry import InBothLanguages
 from mostek.documents.game.reported_moves import LineMove, ReportedMove
 from mostek.documents.template_files import NoTypesetterError
 from mostek.engine.bots import levels
+from mostek.feature import FeatureService
+from mostek.features.analysis.feature import ANALYSE_POSITION, MOVE_LEVEL, PACK_FILE, PACK_GAME, REPORT_ANALYSIS
+from mostek.features.analysis.model import MOST_COUNT, AnalysedMove, AnalysisFile, Deals
 from mostek.lexicon import CORE, DEFAULT, LexiconError
-from mostek.lexicon.files import LexiconHeader
-from mostek.lexicon.library import GraphMissingError, find
+from mostek.lexicon.files import LexiconFile, LexiconHeader
+from mostek.lexicon.library import GraphMissingError, built_in, find
 from mostek.messages import language
-from mostek.server.analysis_files import AnalysisFiles, offline
 from mostek.server.http.bodies import Body
 from mostek.server.http.help_gate import running_game
 from mostek.server.http.jobs import Jobs, WithJobs
@@ -32,9 +37,7 @@ from mostek.server.http.middleware import Limits, WebRequest, by_both
 from mostek.server.http.problems import RequestRefused, RunningGame, problems, unknown
 from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.sent_files import file_headers
-from mostek.server.http.services import WithServices
-from mostek.work import kinds
-from mostek.work.analysis_values import MOST_COUNT, AnalysedMove, AnalysisFile, Deals
+from mostek.server.http.services import Services, WithServices
 from mostek.work.job_errors import JobError
 
 _PDF = "application/pdf"
@@ -145,6 +148,49 @@ class Analysis(Struct, frozen=True):
     moves: tuple[AnalysedMove, ...]
 
 
+KERNEL = Path(mostek.server.__file__).parent / "wasm" / "kernel.wasm"
+
+
+class AnalysisFiles(FeatureService):
+    """The files, each read and packed once, by a worker. A new kernel is served after a restart."""
+
+    def __init__(self, services: Services) -> None:
+        self._path = KERNEL
+        self._known: dict[str, AnalysisFile] = {}
+
+    async def kernel(self, jobs: Jobs) -> AnalysisFile | None:
+        """The kernel as WebAssembly; `None` where mostek was built without it."""
+        return await self._packed(jobs, self._path) if self._path.is_file() else None
+
+    async def words(self, jobs: Jobs, lexicon: str) -> AnalysisFile | None:
+        """The file of a lexicon of the package; `None` for any other one: imported lists are not ours to give away."""
+        part = offline(lexicon)
+        return None if part is None else await self._packed(jobs, part.path)
+
+    async def game(self, jobs: Jobs, lexicon: str) -> AnalysisFile | None:
+        """The numbers of a game with a lexicon of the package."""
+        part = offline(lexicon)
+        if part is None:
+            return None
+        name = f"{part.header.name}@{part.header.edition}"
+        if name not in self._known:
+            self._known[name] = await jobs.run(PACK_GAME, name, part.header.hash)
+        return self._known[name]
+
+    async def _packed(self, jobs: Jobs, path: Path) -> AnalysisFile:
+        if path.name not in self._known:
+            self._known[path.name] = await jobs.run(PACK_FILE, path)
+        return self._known[path.name]
+
+
+WithAnalysis: TypeAlias = NamedDependency[AnalysisFiles]
+
+
+def offline(lexicon: str) -> LexiconFile | None:
+    """The lexicon of the package by that name; `None` for any other one."""
+    return next((part for part in built_in() if part.header.name == lexicon), None)
+
+
 def router(limits: Limits) -> Router:
     """The endpoints; the rate limit counts what the server analyses."""
     return Router(
@@ -188,6 +234,7 @@ def router(limits: Limits) -> Router:
 async def show_offer(
     request: WebRequest,
     services: WithServices,
+    analysis: WithAnalysis,
     jobs: WithJobs,
     school_hints: SchoolHints,
     lexicon: FromQuery[str] = DEFAULT,
@@ -200,10 +247,9 @@ async def show_offer(
     part = offline(header.name)
     kernel, words, game, common = None, None, None, None
     if part is not None and part.header.edition == header.edition and not school_hints:
-        files = services.analysis_files
-        common = await _common(files, jobs, header)
-        kernel, words = await files.kernel(jobs), await files.words(jobs, header.name)
-        game = await files.game(jobs, header.name)
+        common = await _common(analysis, jobs, header)
+        kernel, words = await analysis.kernel(jobs), await analysis.words(jobs, header.name)
+        game = await analysis.game(jobs, header.name)
     return AnalysisOffer(
         playing=await running_game(request, services),
         kernel=_address("kernels", kernel, ".wasm"),
@@ -248,10 +294,10 @@ def _page_levels() -> tuple[PageLevel, ...]:
     packed=True,
 )
 async def show_kernel(
-    request: WebRequest, services: WithServices, jobs: WithJobs, tag: FromPath[str]
+    request: WebRequest, analysis: WithAnalysis, jobs: WithJobs, tag: FromPath[str]
 ) -> Response[bytes]:
     """The kernel as WebAssembly."""
-    return _file(request, await services.analysis_files.kernel(jobs), tag.removesuffix(".wasm"), _KERNEL_TYPE)
+    return _file(request, await analysis.kernel(jobs), tag.removesuffix(".wasm"), _KERNEL_TYPE)
 
 
 @get(
@@ -263,10 +309,10 @@ async def show_kernel(
     packed=True,
 )
 async def show_words(
-    request: WebRequest, services: WithServices, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
+    request: WebRequest, analysis: WithAnalysis, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
 ) -> Response[bytes]:
     """The compact file of a word list of the package. Lists that a club imported are never given away."""
-    return _file(request, await services.analysis_files.words(jobs, name), tag, _BYTES)
+    return _file(request, await analysis.words(jobs, name), tag, _BYTES)
 
 
 @get(
@@ -278,17 +324,17 @@ async def show_words(
     packed=True,
 )
 async def show_game(
-    request: WebRequest, services: WithServices, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
+    request: WebRequest, analysis: WithAnalysis, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
 ) -> Response[bytes]:
     """Values, layout, leave values and win table of a game, as numbers of 32 bits for the kernel."""
-    return _file(request, await services.analysis_files.game(jobs, name), tag, _BYTES)
+    return _file(request, await analysis.game(jobs, name), tag, _BYTES)
 
 
 async def _analyse(jobs: WithJobs, school_hints: SchoolHints, data: JSONBody[AnalysisRequest]) -> Analysis:
     """Analyse a position."""
     with _refused_positions():
         asked = data.position, data.lexicon, data.count, data.deals, school_hints
-        return Analysis(await jobs.run(kinds.ANALYSE_POSITION, *asked))
+        return Analysis(await jobs.run(ANALYSE_POSITION, *asked))
 
 
 async def _move_level(jobs: WithJobs, data: JSONBody[LevelRequest]) -> AnalysedMove:
@@ -296,7 +342,7 @@ async def _move_level(jobs: WithJobs, data: JSONBody[LevelRequest]) -> AnalysedM
     if data.level not in levels():
         raise unknown("There is no such level.")
     with _refused_positions():
-        return await jobs.run(kinds.MOVE_LEVEL, data.position, data.lexicon, data.level)
+        return await jobs.run(MOVE_LEVEL, data.position, data.lexicon, data.level)
 
 
 async def _report(jobs: WithJobs, data: JSONBody[ReportRequest]) -> Response[bytes]:
@@ -305,7 +351,7 @@ async def _report(jobs: WithJobs, data: JSONBody[ReportRequest]) -> Response[byt
     line = [LineMove(each.player, each.written, each.score, each.comment) for each in data.line]
     try:
         with _refused_positions():
-            page = await jobs.run(kinds.REPORT_ANALYSIS, data.position, data.comment, moves, line)
+            page = await jobs.run(REPORT_ANALYSIS, data.position, data.comment, moves, line)
     except NoTypesetterError as error:
         raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence) from None
     return Response(page, headers=file_headers("mostek-analysis.pdf"), media_type=_PDF)

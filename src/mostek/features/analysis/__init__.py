@@ -1,0 +1,1 @@
+"""Analysis: what a page needs to analyse by itself, and analysis by the server for a page that cannot."""
