@@ -21,13 +21,7 @@ DEAD_BLANK = "dead_blank"
 """The fault of a placement whose words use a dead blank (PFS-4.8.4e)."""
 
 
-@CommandRule(
-    c.ChallengeWords,
-    phases=(Laid,),
-    when=follows,
-    reads=("racks", "bag"),
-    probes=plain(c.ChallengeWords),
-)
+@CommandRule(c.ChallengeWords, phases=(Laid,), when=follows, reads=("racks", "bag"), probes=plain(c.ChallengeWords))
 def challenge_words(course: Course, command: c.ChallengeWords) -> Refused | None:
     """Challenge words of the move that has just ended. It cannot be taken back (PFS-4.7.6b).
 
@@ -57,13 +51,7 @@ def challenge_words(course: Course, command: c.ChallengeWords) -> Refused | None
     return None
 
 
-@CommandRule(
-    c.ClaimPlacement,
-    phases=(Laid,),
-    when=follows,
-    reads=("racks", "bag"),
-    probes=plain(c.ClaimPlacement),
-)
+@CommandRule(c.ClaimPlacement, phases=(Laid,), when=follows, reads=("racks", "bag"), probes=plain(c.ClaimPlacement))
 def claim_placement(course: Course, command: c.ClaimPlacement) -> Refused | None:
     """Claim that the placement is against the rules; the board decides (PFS-3.2.3)."""
     if course.book.move.faulty.value is not Faulty.STANDS_UNTIL_CLAIMED:

@@ -19,11 +19,7 @@ _NO_EXCHANGE = (e.Lock.PLAY_OR_PASS, e.Lock.LAYOUT)
 
 
 @CommandRule(
-    AnnounceExchange,
-    phases=(Thinking,),
-    when=thinks,
-    reads=(*TURN, "exchanges"),
-    probes=plain(AnnounceExchange),
+    AnnounceExchange, phases=(Thinking,), when=thinks, reads=(*TURN, "exchanges"), probes=plain(AnnounceExchange)
 )
 def announce_exchange(course: Course, command: AnnounceExchange) -> Refused | None:
     """Say that the turn is an exchange (PFS-3.3a); which tiles, is shown before the clock is stopped (PFS-4.3.2).
@@ -48,13 +44,7 @@ def _one_tile(game: Game, seat: Seat) -> Iterator[Probe]:
     yield "", ExchangeTiles(seat=seat, tiles=Tiles(rack[:1] or ["A"]), count=1)
 
 
-@CommandRule(
-    ExchangeTiles,
-    phases=(Thinking,),
-    when=thinks,
-    reads=(*TURN, "exchanges", "steps"),
-    probes=_one_tile,
-)
+@CommandRule(ExchangeTiles, phases=(Thinking,), when=thinks, reads=(*TURN, "exchanges", "steps"), probes=_one_tile)
 def exchange_tiles(course: Course, command: ExchangeTiles) -> Refused | None:
     """Set tiles aside, and end the move where that is the same. A refusal leaves the player on turn (PFS-4.3.4, 4.3.5)."""
     seat = command.seat

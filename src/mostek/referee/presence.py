@@ -134,10 +134,7 @@ def _has_just_moved(game: Game, seat: Seat) -> bool:
 
 
 @CommandRule(
-    ReturnToBoard,
-    undisturbed=True,
-    when=lambda game, seat, book: seat in game.away,
-    probes=plain(ReturnToBoard),
+    ReturnToBoard, undisturbed=True, when=lambda game, seat, book: seat in game.away, probes=plain(ReturnToBoard)
 )
 def return_to_board(course: Course, command: ReturnToBoard) -> Refused | None:
     """Come back: what is missing is drawn first, then the opponent's move is checked or recorded (PFS-6.4d)."""

@@ -193,12 +193,7 @@ def _corrections(game: Game, seat: Seat) -> Iterator[Probe]:
         yield str(turn.number), CorrectScore(seat=seat, turn=turn.number, points=turn.true)
 
 
-@CommandRule(
-    CorrectScore,
-    when=lambda game, seat, book: not game.turns.is_true,
-    reads=("clock",),
-    probes=_corrections,
-)
+@CommandRule(CorrectScore, when=lambda game, seat, book: not game.turns.is_true, reads=("clock",), probes=_corrections)
 def correct_score(course: Course, command: CorrectScore) -> Refused | None:
     """Put the points of a turn right, once all players ask for it while the clock stands (PFS-4.6.3, T7).
 

@@ -265,12 +265,7 @@ def lay_square(course: Course, command: c.LaySquare) -> Refused | None:
     return None
 
 
-@CommandRule(
-    c.DisputePlaces,
-    phases=(ChoosingStarter, Dealing),
-    by_hand=frozenset({""}),
-    probes=plain(c.DisputePlaces),
-)
+@CommandRule(c.DisputePlaces, phases=(ChoosingStarter, Dealing), by_hand=frozenset({""}), probes=plain(c.DisputePlaces))
 def dispute_places(course: Course, command: c.DisputePlaces) -> Refused | None:
     """Want the same place as the other: who wins the draw for the start chooses, be it drawn already or for this (PFS-2.2)."""
     game = course.game
