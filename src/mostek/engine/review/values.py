@@ -191,7 +191,7 @@ class TurnReview(Struct, frozen=True, kw_only=True):
     """The best moves, best first; the move played may be among them."""
     loss: LossReview | None = None
     grade: Grade | None = None
-    """Of the two grades below, see `grades.combined`."""
+    """Of the two grades below: good needs both; else the milder counts, but is no better than an inaccuracy."""
     grade_by_chance: Grade | None = None
     grade_by_points: Grade | None = None
     signs: tuple[SignReview, ...] = ()
