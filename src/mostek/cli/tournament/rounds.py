@@ -413,7 +413,7 @@ def _as_it_counts(table: Table) -> TableResult | None:
 
 
 def _deductions(table: Table) -> str:
-    """The points that were taken away, each from whom and from which points: `3: 400 − 15`."""
+    """The deductions, each with the player and the points it was taken from: `3: 400 − 15`."""
     scored = dict(zip(table.players, table.result.scores, strict=True)) if isinstance(table.result, Played) else {}
     return ", ".join(f"{number}: {scored.get(number, '')} − {taken}" for number, taken in table.deducted.items())
 
