@@ -18,7 +18,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly
+.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -29,8 +29,16 @@ test: checks suite  ## everything that must hold before a change lands
 checks: $(READY) web/node_modules/.package-lock.json
 	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types contracts kernel page-checks
 
-check: lint types contracts  ## the fast part of `make test`, with the tests that take no time
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not long and not debian and not corpus"
+check: $(READY)  ## the fast part of `make test`: style, types, the pure tests, and the files of tests that have changed
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types contracts quick
+
+# What needs no server, browser, search or process of its own. Only these folders are collected.
+QUICK := $(addprefix tests/,app clauses core exam messages notation referee rules tournament)
+CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } 2>/dev/null | \
+	grep -E '^tests/.*/test_[^/]*\.py$$')
+
+quick: $(READY)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not long and not debian and not corpus" $(QUICK) $(CHANGED)
 
 lint: $(READY)
 	$(BIN)/ruff format --check .
