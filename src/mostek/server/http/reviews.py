@@ -233,7 +233,7 @@ async def _answer(
         shown = Raw(await _shown(jobs, review.data, names, school_hints))
     return ReviewAnswer(
         id=id,
-        depth=review.request.depth,
+        depth=Depth(review.request.depth),
         stage=ReviewStage.RUNNING if review.stage is ReviewStage.WAITING and not place else review.stage,
         place=place,
         version=review.version,
