@@ -144,14 +144,16 @@ def choose_tile_set(
         >>> from mostek.notation.game_record import choose_tile_set
         >>> choose_tile_set("", lexicon="OSPS50")[0].name
         'pl-current'
+        >>> [choose_tile_set("ŚQ", lexicon=name)[0].name for name in ("pl-wolny", "pl-1993", "en-klub")]
+        ['pl-current', 'pl-1993', 'en']
     """
     if tiles and _SUPER.search(tiles):
         raise NotationError(TextFault.OTHER_GAME, 0, 0, tiles)
-    for name, (languages, lexica) in _SIGNS.items():
+    for name, (languages, _) in _SIGNS.items():
         if tiles and re.match(rf"(?:{name}|{languages})(?![\w-])", tiles.casefold()):
             return tile_set(name), None
-        if lexicon and not tiles and lexicon.casefold().startswith(lexica):
-            return tile_set(name), None
+    if lexicon and not tiles and (known := _tile_set_of_lexicon(lexicon.casefold())) is not None:
+        return tile_set(known), None
     fitting = next((name for name in _SIGNS if _fits(letters, name)), None)
     foreign = tiles if tiles and _FOREIGN_TILES.match(tiles) else lexicon if is_foreign_lexicon(lexicon or "") else None
     if foreign or (fitting is None and (tiles or lexicon)):
@@ -161,6 +163,14 @@ def choose_tile_set(
         params: dict[str, str | int] = {"what": "tile_set", "name": tiles, "value": name}
         return tile_set(name), Diagnostic(Kind.UNKNOWN_NAME, params=params)
     return tile_set(name), Diagnostic(Kind.ASSUMED, params={"what": "tile_set", "value": name})
+
+
+def _tile_set_of_lexicon(lexicon: str) -> str | None:
+    """The tile set of a lexicon by how its name begins: the longest beginning counts."""
+    found = [
+        (len(start), name) for name, (_, lexica) in _SIGNS.items() for start in lexica if lexicon.startswith(start)
+    ]
+    return max(found)[1] if found else None
 
 
 def is_foreign_lexicon(name: str) -> bool:
@@ -277,9 +287,9 @@ _STANDARD_BOARD = frozenset({"crosswordgame", "standard"})
 _SUPER = re.compile(r"super|standard21", re.IGNORECASE)
 """The names of the boards and tile sets of Super (21 × 21 squares, 200 tiles) at Woogles and MAGPIE."""
 _SIGNS = {
-    "pl-current": ("polish|polski", ("osps",)),
-    "en": ("english", ("nwl", "twl", "otcwl", "owl", "csw", "sowpods", "america", "collins", "cel")),
-    "de": ("german", ("rd", "d25wl")),
+    "pl-current": ("polish|polski", ("osps", "pl-")),
+    "en": ("english", ("nwl", "twl", "otcwl", "owl", "csw", "sowpods", "america", "collins", "cel", "en-")),
+    "de": ("german", ("rd", "d25wl", "de-")),
     "pl-1993": ("pl-1993", ("pl-1993",)),
 }
 """The languages, as a pattern, and how the names of lexica begin, by the tile set they are played with."""
