@@ -8,7 +8,7 @@ from mostek.core.moves import Placement
 from mostek.core.players import Role, Seat
 from mostek.core.tiles import Tiles
 from mostek.referee import commands as c
-from mostek.referee import endings, placements, records, turns
+from mostek.referee import endings, moves, records, turns
 from mostek.referee import events as e
 from mostek.referee import state as s
 from mostek.referee.course import Course
@@ -271,8 +271,8 @@ def _after_correction(course: Course, clause: str) -> None:
 def reread(course: Course, laid: s.Laid) -> None:
     """Restate the words and the value of an unrecorded move, with its tiles and the board as they are read now."""
     before = course.game.board.take(laid.placement.tiles)
-    value = placements.value_of(course, laid.placement, before)
-    words = placements.scored_words(value)
+    value = moves.value_of(course, laid.placement, before)
+    words = moves.scored_words(value)
     if (words, value.total) != (laid.words, laid.points):
         course.happen(e.MoveReread(laid.seat, words, value.total))
 

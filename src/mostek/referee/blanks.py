@@ -8,7 +8,7 @@ from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import Seat
 from mostek.core.tiles import Tile, tile_set
-from mostek.referee import placements, turns
+from mostek.referee import moves, turns
 from mostek.referee.commands import DeclareBlanks, DisputeBlank, WriteBlanks
 from mostek.referee.course import Course
 from mostek.referee.events import (
@@ -118,7 +118,7 @@ def write_blanks(course: Course, command: WriteBlanks) -> Refused | None:
     card = game.cards.get(command.seat, Placement({})).tiles
     if any(game.board[square] and card.get(square, tile) != tile for square, tile in command.blanks.tiles.items()):
         return course.refuse(Reason.BLANK_DECLARED)
-    if placements.older_tiles_used(game) & command.blanks.tiles.keys():
+    if moves.older_tiles_used(game) & command.blanks.tiles.keys():
         return course.refuse(Reason.BLANK_IN_DISPUTE, _of_layer(course))
     course.happen(BlanksWritten(command.seat, command.blanks))
     return None
@@ -205,7 +205,7 @@ def _layer(course: Course, square: Square) -> Seat | None:
 
 def _read_as(course: Course, square: Square, tile: Tile, ruling: Ruling) -> None:
     blank, phase = Placement({square: tile}), course.game.phase
-    words = placements.reread(course, phase, blank) if isinstance(phase, Laid) else ()
+    words = moves.reread(course, phase, blank) if isinstance(phase, Laid) else ()
     course.happen(BlankSettled(blank, course.ruling(ruling), words))
 
 
@@ -218,7 +218,7 @@ def _die(course: Course, square: Square) -> None:
         course.run_clock(phase.seat)
         return
     course.happen(BlankDied(Placement({square: Tile(None, blank=True)}), clause))
-    if isinstance(phase, Laid) and placements.lies_on_dead_blank(course, phase):
+    if isinstance(phase, Laid) and moves.lies_on_dead_blank(course, phase):
         course.stop_clock()
         course.happen(MoveTakenBack(phase.seat, clause))
         course.run_clock(phase.seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat
-from mostek.referee import arbiter, draws, placements, presence, surplus, turns
+from mostek.referee import arbiter, draws, moves, presence, surplus, turns
 from mostek.referee import state as s
 from mostek.referee.commands import CallArbiter, CheckTime, CreditTime, StartClock, StopClock, StopReason
 from mostek.referee.course import Course
@@ -168,7 +168,7 @@ def stop_clock(course: Course, command: StopClock) -> Refused | None:
         return course.refuse(Reason.CLOCK_STANDS)
     match command.reason:
         case StopReason.MOVE:
-            return placements.end_move(course, seat)
+            return moves.end_move(course, seat)
         case StopReason.ARBITER:
             return arbiter.call_arbiter(course, CallArbiter(seat=seat))
         case _ if command.by is not Role.PLAYER:

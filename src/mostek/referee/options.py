@@ -14,7 +14,7 @@ from mostek.core.tiles import Tiles
 from mostek.referee import commands as c
 from mostek.referee import state as p
 from mostek.referee.decide import RULES, decide, may_ask
-from mostek.referee.placements import older_tiles_used
+from mostek.referee.moves import older_tiles_used
 from mostek.referee.records import objections_since
 from mostek.referee.refusals import Reason, Refused
 from mostek.referee.rule import Probe, blank_lies

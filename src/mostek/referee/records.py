@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat
 from mostek.core.tiles import Tiles
-from mostek.referee import challenges, endings, exchanges, surplus, turns
+from mostek.referee import challenges, endings, moves, surplus, turns
 from mostek.referee.commands import CorrectScore, RecordMove, StateRack
 from mostek.referee.course import Course
 from mostek.referee.events import CorrectionAsked, MoveAccepted, RackStated, Recorded, ScoreCorrected
@@ -176,9 +176,9 @@ def close(course: Course, closing: Closing) -> None:
     """An exchange, a pass or a lost turn counts."""
     match closing.kind:
         case TurnKind.EXCHANGE:
-            exchanges.close_exchange(course, closing.seat)
+            moves.close_exchange(course, closing.seat)
         case TurnKind.PASS:
-            exchanges.close_pass(course, closing.seat)
+            moves.close_pass(course, closing.seat)
         case _:
             challenges.close_loss(course, closing)
 
