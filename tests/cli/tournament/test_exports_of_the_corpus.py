@@ -58,8 +58,8 @@ def test_every_number_of_the_tables_is_that_of_the_published_event(
     assert sorted(numbers(row, *heads) for row in standings) == sorted(
         stated(row, *keys) for row in published["players"]
     )
-    heads = ("Runda", "Nr gospodarza", "Nr gościa", "Punkty gospodarza", "Punkty gościa")
+    of_game = ("Runda", "Nr gospodarza", "Nr gościa", "Punkty gospodarza", "Punkty gościa")
     games = [row for row in published["results"] if row["guest"] or row["score1"]]
-    assert sorted(numbers(row, *heads) for row in results if row["Nr gościa"] or row["Punkty gospodarza"]) == sorted(
+    assert sorted(numbers(row, *of_game) for row in results if row["Nr gościa"] or row["Punkty gospodarza"]) == sorted(
         stated(row, "round", "host", "guest", "score1", "score2") for row in games
     )
