@@ -18,7 +18,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick
+.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -87,6 +87,9 @@ long: $(READY) chromium  ## the tests that take so long that `make test` leaves 
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m long
 
 nightly: test long exits  ## everything that there is: the gate, all seeds, all screens and colours, 20 000 random games
+
+ledger: $(READY)  ## what the tests of the last whole run cost, into bench/notes/gate.md
+	cd tests && ../$(BIN)/python -m ledger
 
 browser: $(READY) chromium  ## people in real browsers at a real server, also for so long that `make test` leaves it out
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
