@@ -9,7 +9,7 @@ import pytest
 from clauses.examples import Example, run
 from clauses.kinds import KINDS
 from mostek.core.tiles import TileError
-from mostek.exam import Case, cases
+from mostek.features.classes.exam import Case, cases
 from mostek.rules.loading import clause, rulebooks
 
 PLAYED = [case for case in cases().values() if case.proof is not None]

@@ -352,7 +352,7 @@ class_set = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("teacher", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("body", LargeBinary, nullable=False),  # JSON of `app.class_sets.ClassSet`
+    Column("body", LargeBinary, nullable=False),  # JSON of `ClassSet`
     Column("changed", BigInteger, nullable=False),
 )
 """The sets that teachers have made. Nothing about pupils is stored."""
