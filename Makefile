@@ -3,6 +3,8 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+# A slow check does not run again on the inputs on which it passed on this machine; `rm -r .gate/passed` makes all run again.
+UNLESS_PASSED := $(BIN)/python build_backend/unchanged.py
 # The oldest Rust that compiles the kernel.
 RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' kernel/Cargo.toml)
 SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.py) docs/protocol/live.json \
@@ -10,13 +12,13 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 	$(shell find kernel -name '*.rs' -o -name 'Cargo.toml' -o -name 'Cargo.lock' | grep -v target/) \
 	$(shell find src/mostek/messages -name '*.po') \
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/dist/*' \
-		-not -name 'messages.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
+		-not -name 'messages.d.ts' -not -name 'openapi.d.ts' -not -path '*/project.inlang/README.md' -not -name '*.test.ts')
 
 # Some machines forbid Python to keep compiled modules. The tests start hundreds of processes, and each would compile a
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long
+.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick
 
 run: $(READY)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -27,8 +29,16 @@ test: checks suite  ## everything that must hold before a change lands
 checks: $(READY) web/node_modules/.package-lock.json
 	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types contracts kernel page-checks
 
-check: lint types contracts  ## the fast part of `make test`, with the tests that take no time
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not long and not debian and not corpus"
+check: $(READY)  ## the fast part of `make test`: style, types, the pure tests, and the files of tests that have changed
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types contracts quick
+
+# What needs no server, browser, search or process of its own. Only these folders are collected.
+QUICK := $(addprefix tests/,app clauses core exam messages notation referee rules tournament)
+CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } 2>/dev/null | \
+	grep -E '^tests/.*/test_[^/]*\.py$$')
+
+quick: $(READY)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not long and not debian and not corpus" $(QUICK) $(CHANGED)
 
 lint: $(READY)
 	$(BIN)/ruff format --check .
@@ -36,21 +46,21 @@ lint: $(READY)
 	cd kernel && cargo fmt --all --check
 
 types: $(READY)
-	$(BIN)/mypy
+	@$(UNLESS_PASSED) types '*.py' '*.pyi' pyproject.toml uv.lock -- $(BIN)/mypy
 
 contracts: $(READY)
-	$(BIN)/lint-imports
+	@$(UNLESS_PASSED) contracts 'src/*.py' pyproject.toml uv.lock -- $(BIN)/lint-imports
 
 kernel: $(READY)
-	cd kernel && cargo clippy --locked --quiet --all-targets -- -D warnings
-	cd kernel && cargo test --locked --quiet --workspace
+	@$(UNLESS_PASSED) kernel kernel .cargo corpus -- $(SHELL) -c 'cd kernel && \
+		cargo clippy --locked --quiet --all-targets -- -D warnings && cargo test --locked --quiet --workspace'
 
 page: $(READY)  ## build the page into the package
 	$(BIN)/python build_backend/page.py build
 
 page-checks: $(READY) web/node_modules/.package-lock.json  ## the page: types, style, its own tests
-	$(NPM) run --silent check
-	$(NPM) run --silent test
+	@$(UNLESS_PASSED) page web docs/protocol src ':!*.py' ':!*.po' -- \
+		$(SHELL) -c '$(NPM) run --silent check && $(NPM) run --silent test'
 
 # npm as the machine has it; where it has none, as a Python package brings it.
 NPM = $(BIN)/python build_backend/page.py
@@ -75,6 +85,8 @@ advisories: $(READY)  ## ask the lists of advisories about the locked dependenci
 
 long: $(READY) chromium  ## the tests that take so long that `make test` leaves them out
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m long
+
+nightly: test long exits  ## everything that there is: the gate, all seeds, all screens and colours, 20 000 random games
 
 browser: $(READY) chromium  ## people in real browsers at a real server, also for so long that `make test` leaves it out
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
@@ -110,4 +122,4 @@ tools:
 	@found=$$(cd kernel && rustc --version | cut -d' ' -f2); printf '%s\n' $(RUST) "$$found" | sort -VC || { echo "mostek needs Rust $(RUST) or newer to compile its kernel; $$found is here: rustup update, or see https://rustup.rs" >&2; exit 1; }
 
 clean:
-	rm -rf .venv kernel/target web/node_modules web/dist src/mostek/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache src/mostek/*.so
+	rm -rf .venv .gate/passed kernel/target web/node_modules web/dist src/mostek/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache src/mostek/*.so

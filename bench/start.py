@@ -23,9 +23,10 @@ from mostek.core.tiles import Tiles
 from mostek.live.session_manager import SessionManager
 from mostek.referee import commands as c
 from mostek.referee.state import Over, Thinking
-from mostek.store.database import FILE, Database
+from mostek.store.database import Database
 from mostek.store.games import DatabaseGames
 from mostek.store.lobby import TableStore
+from mostek.store.sqlite import FILE
 from mostek.store.users import UserStore
 
 COMMANDS = 30

@@ -20,6 +20,8 @@ SHARED = (
 """What the page shares with the server."""
 UNSEEN = {"node_modules", "dist", "paraglide"}
 """Folders that are written by tools."""
+WRITTEN = {"messages.d.ts", "openapi.d.ts"}
+"""Types that are generated from `docs/protocol`."""
 
 
 class PageError(RuntimeError):
@@ -36,7 +38,7 @@ def page_sources(root: Path) -> Iterator[Path]:
     web = root / "web"
     for path in sorted(path for path in web.rglob("*") if path.is_file()):
         parts = path.relative_to(web).parts
-        is_written = path.name == "messages.d.ts" or (parts[0] == "project.inlang" and path.name != "settings.json")
+        is_written = path.name in WRITTEN or (parts[0] == "project.inlang" and path.name != "settings.json")
         if not is_written and not UNSEEN.intersection(parts) and not path.name.endswith(".test.ts"):
             yield path
     yield from (root / path for path in SHARED)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 TARGET = "wasm32-unknown-unknown"
-CRATES = ("search", "play", "wasm")
+CRATES = ("search", "play", "judge", "wasm")
 """The crates of which the kernel for the page is made."""
 _DISTRIBUTION = "/usr/bin/rustc"
 """A Rust of the system beside one of rustup: Debian's `rustc-web` with `rust-web-src`."""

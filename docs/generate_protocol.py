@@ -14,7 +14,7 @@ import msgspec
 from mostek.core.players import BySeat
 from mostek.core.tiles import Tiles
 from mostek.live.messages import PageMessage, ToPage
-from mostek.notation.wire import schema_of
+from mostek.notation.wire import portable_schema, schema_of
 from mostek.referee.commands import Command
 
 ServerMessage: Any = reduce(or_, ToPage.__subclasses__())
@@ -35,13 +35,16 @@ def live() -> dict[str, Any]:
         _say_what_seats_have(kind, parts)
     frame = {"type": "array", "items": {"$ref": "#/$defs/ServerMessage"}, "minItems": 1}
     parts |= {"PageMessage": page, "ServerMessage": server, "ServerFrame": frame}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Live",
-        "description": "The socket of a table, /live/{table}: a frame that a page sends, and one that the server sends.",
-        "anyOf": [{"$ref": "#/$defs/PageMessage"}, {"$ref": "#/$defs/ServerFrame"}],
-        "$defs": dict(sorted(parts.items())),
-    }
+    schema: dict[str, Any] = portable_schema(
+        {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "Live",
+            "description": "The socket of a table, /live/{table}: a frame that a page sends, and one that the server sends.",
+            "anyOf": [{"$ref": "#/$defs/PageMessage"}, {"$ref": "#/$defs/ServerFrame"}],
+            "$defs": dict(sorted(parts.items())),
+        }
+    )
+    return schema
 
 
 def http() -> dict[str, Any]:

@@ -588,6 +588,101 @@ class Simulation:
     def estimates(self) -> list[Estimate]:
         """The estimate of each candidate, best first; candidates that remain come before eliminated ones."""
 
+def compare(
+    search: Search,
+    leaves: Leaves,
+    win_table: WinTable,
+    board: bytes,
+    rack: bytes,
+    unseen: bytes,
+    *,
+    lead: int,
+    passes: int,
+    exchange_from: int,
+    moves: Sequence[Move],
+    effort: tuple[int, int, int],
+    seed: int,
+) -> Comparison:
+    """Compare moves over equal deals. `effort` are the batches (two at least), the deals in a batch, and the turns after a
+    move; for the others see `Simulation`. ValueError for an impossible move."""
+
+@final
+class Comparison:
+    """The results of moves over equal deals, as means with their margins of 95 %, which the means of batches give."""
+
+    def share(self, place: int) -> tuple[float, float]:
+        """The share of games won by a move."""
+
+    def spread(self, place: int) -> tuple[float, float]:
+        """The mean growth of the lead by a move, in points."""
+
+    def share_lost(self, best: int, place: int) -> tuple[float, float]:
+        """The share lost by a move against the best one."""
+
+    def spread_lost(self, best: int, place: int) -> tuple[float, float]:
+        """The points lost by a move against the best one."""
+
+    def ranked(self) -> list[int]:
+        """The moves, best first: by their share of games won, and their spread where shares are as good as equal."""
+
+JudgedMove: TypeAlias = tuple[Move, int, float, float, float, float, bool]
+"""A move; the deals in which it was played, without which the others say nothing; the share of games won and its margin; the
+mean growth of the lead and its margin; whether the share is proved."""
+
+@final
+class Judging:
+    """The judging of a move, which goes on by and by; for one thread at a time.
+
+    The best candidates by equity and the move are compared over equal deals; those that may be best, and the move, are
+    compared over more.
+    """
+
+    def __new__(
+        cls,
+        search: Search,
+        leaves: Leaves,
+        win_table: WinTable,
+        board: bytes,
+        rack: bytes,
+        unseen: bytes,
+        *,
+        lead: int,
+        passes: int,
+        exchange_from: int,
+        played: Move,
+        phoney: bool,
+        candidates: int,
+        first: tuple[int, int, int],
+        finalists: int,
+        second: tuple[int, int, int],
+        repeats_one: bool,
+        seed: int,
+    ) -> Judging:
+        """`played` is the move; a `phoney` is compared, and never the best. `first` and `second` are efforts, see `compare`;
+        with `repeats_one` a single finalist is played again, too. For the others see `Simulation`. ValueError for an
+        impossible move."""
+
+    def run(self) -> bool:
+        """Play on for a moment; whether the verdict is there."""
+
+    def verdict(
+        self, proved: Sequence[tuple[Move, float, int]]
+    ) -> tuple[list[JudgedMove], JudgedMove, tuple[float, float, float, float], bool, int]:
+        """The best moves, best first; the move itself; what it lost: share, points, and their margins (a difference within
+        its margin is none); whether that share is proved; and the number of moves compared at first.
+
+        `proved` are moves, best first, with the share of games that they are proved to win, and the number of draws.
+        """
+
+def grades(
+    lost: tuple[float, float],
+    before: float,
+    chance_limits: tuple[float, float, float],
+    points_limits: tuple[float, float, float],
+) -> tuple[int, int, int, float]:
+    """The grade of a loss of chance and points, from 0 for the best to 4; that by chance; that by points; and the chance to win
+    that is left of `before`. The limits are losses below which a turn is good, an inaccuracy, a mistake."""
+
 def leave_training_sums(
     search: Search, tiles: bytes, leaves: Leaves, vowels: int, *, seed: int, first: int, count: int, threads: int
 ) -> tuple[bytes, bytes, int, int]:

@@ -9,6 +9,7 @@ from pkgutil import iter_modules
 import pytest
 
 import mostek
+from loops import with_each
 
 
 @pytest.mark.parametrize("package", ["mostek", "mostek.engine"])
@@ -19,6 +20,6 @@ def test_no_room_hides_a_name_of_the_face(package: str) -> None:
     assert rooms & set(face.__all__) == set()
 
 
-@pytest.mark.parametrize("name", mostek.__all__)
+@with_each("name", mostek.__all__)
 def test_every_name_of_the_face_is_there(name: str) -> None:
     assert not ismodule(getattr(mostek, name))

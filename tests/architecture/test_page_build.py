@@ -64,6 +64,7 @@ def test_another_source_is_another_page(page: Any, root: Path, name: str) -> Non
         "web/node_modules/svelte/index.js",
         "web/src/lib/text/paraglide/messages.js",
         "web/src/lib/wire/messages.d.ts",
+        "web/src/lib/wire/openapi.d.ts",
         "web/src/lib/wire/live.test.ts",
         "web/project.inlang/README.md",
         "web/dist/index.html",

@@ -19,6 +19,9 @@ _OF_SIZE_AND_COLOUR = ["color-contrast", "target-size", "scrollable-region-focus
 NARROW: ViewportSize = {"width": 320, "height": 640}
 """What a page is wide that is enlarged four times on a usual screen (WCAG 1.4.10)."""
 
+LARGER = ((390, 844), (768, 1024))
+"""Screens of phones and tablets with more room than the smallest."""
+
 
 @pytest.mark.long
 def test_pages(arrives: Arrival) -> None:
@@ -139,7 +142,7 @@ def test_large_text_and_little_room(arrives: Arrival) -> None:
     expect(table.option("Wyłóż płytki")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [(360, 740), (390, 844), (768, 1024)])
+@pytest.mark.parametrize("size", [(360, 740), *(pytest.param(each, marks=pytest.mark.long) for each in LARGER)])
 def test_the_whole_board_is_seen_above_rack_and_buttons(arrives: Arrival, size: tuple[int, int]) -> None:
     device: ViewportSize = {"width": size[0], "height": size[1]}
     table = arrives("Ewa", viewport=device, has_touch=True, is_mobile=True).plays_the_bot().stands()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 
 from browser.serving import Server
 from browser.test_public_pages import RULES, SCREENS
+from browser.windows import rest_at_night
 
 AXE = Axe()
 SHORTENED = """document.querySelectorAll("main > section").forEach((section, n, all) => {
@@ -19,12 +20,12 @@ SHORTENED = """document.querySelectorAll("main > section").forEach((section, n, 
 
 
 @pytest.mark.parametrize("address", ["/operator", "/docs"])
-@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-@pytest.mark.parametrize("lang", ["pl", "en"])
+@pytest.mark.parametrize("screen", rest_at_night(SCREENS, "laptop", "phone"))
+@pytest.mark.parametrize("lang", rest_at_night(("pl", "en"), "pl"))
 def test_it_fits_every_screen_and_everybody_can_use_it(
-    browser: Browser, server: Server, address: str, size: ViewportSize, lang: str
+    browser: Browser, server: Server, address: str, screen: str, lang: str
 ) -> None:
-    context = browser.new_context(viewport=size, locale=lang)
+    context = browser.new_context(viewport=SCREENS[screen], locale=lang)
     page = context.new_page()
     faults: list[str] = []
     page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from browser.conftest import Arrival
 from browser.people import Person
 from browser.serving import Server
+from browser.windows import rest_at_night
 
 AXE = Axe()
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -94,25 +95,27 @@ def follows(arrives: Arrival, address: str, **device: Any) -> Page:
 ADDRESSES = ("", "/r/2", "/standings", "/crosstable", "/p/1", "/regulation", "/wall", "/wall/prizes")
 
 
-@pytest.mark.parametrize("lang", ["pl", pytest.param("en", marks=pytest.mark.long)])
-def test_pages_fit_every_screen_and_are_for_everybody(arrives: Arrival, begun: str, lang: str) -> None:
+@pytest.mark.parametrize("lang", rest_at_night(("pl", "en"), "pl"))
+@pytest.mark.parametrize("colours", rest_at_night(("light", "dark"), "light"))
+def test_pages_fit_every_screen_and_are_for_everybody(
+    arrives: Arrival, begun: str, lang: str, colours: Literal["light", "dark"]
+) -> None:
     page = arrives("widz", introduced=False).page
+    page.emulate_media(color_scheme=colours)
     for address in ADDRESSES:
         page.goto(f"/e/{begun}{address}?lang={lang}")
-        for colours in ("light", "dark"):
-            page.emulate_media(color_scheme=colours)
-            for name, size in SCREENS.items():
-                page.set_viewport_size(size)
-                beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-                assert beyond <= 0, f"{address} on a {name}: {beyond} px too wide"
-            for size in (SCREENS["phone"], SCREENS["laptop"]):
-                page.set_viewport_size(size)
-                broken = [
-                    f"{rule['id']} {node['target']}"
-                    for rule in AXE.run(page, options=RULES).response["violations"]
-                    for node in rule["nodes"]
-                ]
-                assert not broken, f"{address}, {lang}, {colours}, {size['width']}: {broken}"
+        for name, size in SCREENS.items():
+            page.set_viewport_size(size)
+            beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert beyond <= 0, f"{address} on a {name}: {beyond} px too wide"
+        for size in (SCREENS["phone"], SCREENS["laptop"]):
+            page.set_viewport_size(size)
+            broken = [
+                f"{rule['id']} {node['target']}"
+                for rule in AXE.run(page, options=RULES).response["violations"]
+                for node in rule["nodes"]
+            ]
+            assert not broken, f"{address}, {lang}, {colours}, {size['width']}: {broken}"
 
 
 def test_what_a_finger_hits_is_large(arrives: Arrival, begun: str) -> None:

@@ -15,7 +15,7 @@ from browser.people import PHONE, Person
 from browser.serving import Server
 from browser.test_accessibility import check
 from mostek.app.lobby import READY_WAIT
-from mostek.store.database import FILE
+from mostek.store.sqlite import FILE
 
 CLOCK = {"rulebook": "pfs", "millis": 1_200_000}
 

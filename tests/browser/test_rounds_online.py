@@ -15,6 +15,7 @@ from browser.test_assistant import is_lost, says_invalid, to_the_slip
 from browser.test_desk import ENLARGED, LAPTOP
 from browser.test_every_page import LOCALES, SCREENS, cut_off, unreached
 from browser.test_phones import Hall, fits, hall, phone
+from browser.test_readings import SLOW
 from browser.test_replay import OVER
 from browser.words import Words
 
@@ -83,6 +84,31 @@ def test_the_desk_chooses_the_slip_and_an_assistant_of_the_event_gives_the_verdi
     says_invalid(beside)
     is_lost(mover, challenger)
     expect(slip).to_be_checked()
+
+
+def test_the_desk_says_how_the_rules_are_read_and_the_tables_obey(arrives: Arrival, hall: Hall) -> None:
+    """A setting of the event (decision 60); at the table it is said as where a new table asked for it."""
+    desk = hall.director.page
+    desk.goto(f"/e/{hall.id}/desk")
+    desk.get_by_role("tab", name="Ustawienia").click()
+    row = desk.get_by_role("listitem").filter(has_text="Jak czytać regulamin")
+    expect(row.locator(".value")).to_have_text("jak zwykle")
+    row.get_by_role("group").get_by_text("Jak czytać regulamin").click()
+    row.get_by_label(SLOW).select_option("tylko przy blanku bez litery")
+    row.get_by_role("button", name="Zapisz: Jak czytać regulamin").click()
+    expect(row.locator(".value")).to_have_text(f"{SLOW}: tylko przy blanku bez litery")
+    check(desk, "a reading that the desk has chosen")
+    hall.director.asks("PUT", f"/api/tournaments/{hall.id}/online", {"tables": "all"})
+    hall.gives({"type": "pair_round"}, {"type": "start_round"})
+    players = [phone(arrives, hall, number, viewport=LAPTOP) for number in hall.table(1)["players"]]
+    for player in players:
+        player.page.get_by_role("button", name="Do stołu").click()
+        term = player.page.get_by_role("term").filter(has_text=SLOW)
+        expect(term.locator("xpath=following-sibling::dd[1]")).to_have_text("tylko przy blanku bez litery")
+    desk.reload()
+    desk.get_by_role("tab", name="Ustawienia").click()
+    expect(row.locator(".value")).to_have_text(f"{SLOW}: tylko przy blanku bez litery")
+    expect(row.get_by_role("group")).to_have_count(0)
 
 
 def test_an_arbiter_who_plays_stops_the_own_clock_for_another_table(arrives: Arrival, hall: Hall) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,11 +14,15 @@ from browser.people import Person
 from browser.serving import Server
 from browser.table import Table
 from browser.test_accessibility import broken_on
-from browser.windows import LETTER, ROWS, SIZES, beyond, drawn, letter_sizes, rows_seen, seen
+from browser.windows import LETTER, ROWS, SIZES, beyond, drawn, letter_sizes, rest_at_night, rows_seen, seen
 from browser.words import Words
 
 DIFFERENT = 10
 """In how many pixels of the smallest tile two letters differ clearly: the dot of Ż has 16. The same letter differs in none."""
+
+Theme: TypeAlias = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+SCREENS = {f"{size}, {theme}": (size, theme) for size in SIZES for theme in THEMES}
 
 _PIXELS_THAT_DIFFER = """async ([one, other]) => {
     const read = async text => {
@@ -56,18 +60,19 @@ def game(browser: Browser, server: Server, words: Words) -> Iterator[Table]:
     person.leaves()
 
 
-@pytest.fixture(params=["light", "dark"])
-def theme(request: pytest.FixtureRequest) -> Literal["light", "dark"]:
+@pytest.fixture(params=THEMES)
+def theme(request: pytest.FixtureRequest) -> Theme:
     """Both themes."""
-    chosen: Literal["light", "dark"] = request.param
+    chosen: Theme = request.param
     return chosen
 
 
-@pytest.fixture(params=SIZES)
-def sized(game: Table, request: pytest.FixtureRequest, theme: Literal["light", "dark"]) -> Table:
-    """The game on a screen of that size."""
+@pytest.fixture(params=rest_at_night(SCREENS, "laptop, light", "phone, dark"))
+def sized(game: Table, request: pytest.FixtureRequest) -> Table:
+    """The game on a screen of that size, in those colours."""
+    size, theme = SCREENS[request.param]
     game.page.emulate_media(color_scheme=theme)
-    game.page.set_viewport_size(SIZES[request.param])
+    game.page.set_viewport_size(SIZES[size])
     drawn(game.page)
     return game
 
@@ -135,7 +140,7 @@ def over(browser: Browser, server: Server, words: Words) -> Iterator[Table]:
         person.leaves()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", rest_at_night(SIZES, "laptop", "phone"))
 def test_the_replay_stands_beside_the_whole_board(over: Table, size: str) -> None:
     page = over.page
     page.set_viewport_size(SIZES[size])
@@ -155,13 +160,13 @@ def test_the_replay_stands_beside_the_whole_board(over: Table, size: str) -> Non
     assert not broken
 
 
-def test_axe_finds_nothing(game: Table, theme: Literal["light", "dark"]) -> None:
+def test_axe_finds_nothing(game: Table, theme: Theme) -> None:
     for name, size in SIZES.items():
         broken = broken_on(game.page, size, theme, {"resultTypes": ["violations"]})
         assert not broken, f"{name}: {broken}"
 
 
-def test_letters_with_marks_are_told_apart_on_the_smallest_square(game: Table, theme: Literal["light", "dark"]) -> None:
+def test_letters_with_marks_are_told_apart_on_the_smallest_square(game: Table, theme: Theme) -> None:
     page = game.page
     page.emulate_media(color_scheme=theme)
     page.set_viewport_size(SIZES["smallest phone"])

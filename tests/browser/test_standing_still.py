@@ -13,6 +13,7 @@ from browser.conftest import Arrival
 from browser.games import MY_TURN, other, ready_to_lay, until, where
 from browser.net import Net
 from browser.people import DESK, PHONE
+from browser.windows import rest_at_night
 from browser.words import Words
 
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -62,7 +63,7 @@ class Stillness:
         assert not moved, f"{what}: {moved}"
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("device", rest_at_night(DEVICES, "small phone"))
 def test_while_tiles_are_laid_and_weighed(arrives: Arrival, words: Words, device: str) -> None:
     person = arrives("Ewa", **DEVICES[device])
     net = Net(person)
@@ -82,7 +83,7 @@ def test_while_tiles_are_laid_and_weighed(arrives: Arrival, words: Words, device
     still.holds("the tiles were taken back")
 
 
-@pytest.mark.parametrize("device", ["desk", "small phone"])
+@pytest.mark.parametrize("device", rest_at_night(("desk", "small phone"), "small phone"))
 def test_while_others_come_and_go_and_say_something(arrives: Arrival, device: str) -> None:
     people = [arrives(name, **DEVICES[device]) for name in ("Ewa", "Jan")]
     nets = [Net(person) for person in people]
@@ -113,7 +114,7 @@ def test_while_others_come_and_go_and_say_something(arrives: Arrival, device: st
     still.holds("everybody is back")
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("device", rest_at_night(DEVICES, "small phone"))
 def test_while_a_command_is_on_its_way(arrives: Arrival, words: Words, device: str) -> None:
     person = arrives("Ewa", **DEVICES[device])
     net = Net(person)

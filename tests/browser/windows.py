@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
 from playwright.sync_api import Locator, Page, ViewportSize
 
 SIZES: dict[str, ViewportSize] = {
@@ -12,6 +16,12 @@ SIZES: dict[str, ViewportSize] = {
     "smallest phone": {"width": 320, "height": 568},
     "laptop enlarged twice": {"width": 683, "height": 328},
 }
+
+
+def rest_at_night(values: Iterable[str], *gate: str) -> list[Any]:
+    """The values for a test: those of the gate, and all others, on which `make long` and `make nightly` run it."""
+    return [each if each in gate else pytest.param(each, marks=pytest.mark.long) for each in values]
+
 
 ROWS = 15
 """All that a board has; the issue asks for 13 of them."""

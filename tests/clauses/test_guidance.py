@@ -6,6 +6,7 @@ import pytest
 
 from clauses.examples import Example, Table
 from clauses.sentences import parse
+from loops import with_each
 from mostek.referee.views import stage_of
 from mostek.rules.clause import Clause, ClauseStatus, Stage
 from mostek.rules.loading import clauses, guidance, rulebook, rulebook_of, rulebooks
@@ -37,7 +38,7 @@ def test_guidance_and_nothing_else_has_a_stage(book: str) -> None:
         assert (bool(entry.when) and not entry.ruled) is (entry.status is ClauseStatus.GUIDANCE), entry.id
 
 
-@pytest.mark.parametrize("entry", GUIDANCE, ids=lambda entry: entry.id)
+@with_each("entry", GUIDANCE)
 def test_a_row_appears_at_its_stages_and_at_no_other(entry: Clause) -> None:
     book = rulebook_of(entry.id).name
     assert {stage for stage in Stage if entry in guidance(book, stage)} == set(entry.when)

@@ -13,6 +13,7 @@ import pytest
 
 from clauses.examples import Example, Table, examples
 from clauses.sentences import parse
+from loops import with_each
 from mostek.core.board import Square
 
 ATTEMPTS: dict[str, tuple[str, str]] = {
@@ -188,7 +189,7 @@ def test_examples_name_questions_that_a_game_can_answer() -> None:
     assert named("question").keys() == set(QUESTIONS)
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@with_each("question", QUESTIONS)
 def test_every_open_question_has_an_answer_on_both_sides(question: str) -> None:
     assert {example.side for example in named("question")[question]} == {"in", "out"}
 

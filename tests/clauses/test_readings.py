@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clauses.examples import Example, examples
+from loops import with_each
 from mostek.rules.loading import changed, rulebook, rulebooks
 from mostek.rules.rulebook import Rulebook
 from mostek.rules.switches import choices, readings, switches, value_of
@@ -27,7 +28,7 @@ def name(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@pytest.mark.parametrize("path", ASKED)
+@with_each("path", ASKED)
 def test_every_reading_has_an_example(path: str) -> None:
     shown = {name(reading(example, path)) for example in READINGS if example.data["switch"] == path}
     finite = [choice for choice in choices(path) if "–" not in choice and "≥" not in choice]
@@ -35,7 +36,7 @@ def test_every_reading_has_an_example(path: str) -> None:
     assert len(shown) >= 2
 
 
-@pytest.mark.parametrize("example", READINGS, ids=str)
+@with_each("example", READINGS)
 def test_a_reading_names_its_switch(example: Example) -> None:
     path = example.data["switch"]
     assert path in switches()
@@ -51,7 +52,7 @@ def test_switches_are_exactly_the_values_of_a_rulebook() -> None:
         choices("exchange.most")
 
 
-@pytest.mark.parametrize("path", switches())
+@with_each("path", switches())
 def test_an_event_may_choose_each_of_the_choices(path: str) -> None:
     for choice in choices(path):
         wanted: object = {"true": True, "false": False}.get(choice, choice)

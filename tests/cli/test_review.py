@@ -104,7 +104,7 @@ def test_what_a_folder_has_is_not_computed_again(file: Path, tmp_path: Path, mon
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("a turn was judged again")
 
-    monkeypatch.setattr("mostek.engine.review.verdicts.compare", fail)
+    monkeypatch.setattr("mostek.engine.review.verdicts.kernel.Judging", fail)
     assert run(file, "--depth", "quick", "-o", out).exit_code == 0
     assert (out / "one.json").read_bytes() == before
 

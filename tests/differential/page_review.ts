@@ -1,8 +1,8 @@
 // Judges turns by the kernel of the page, in Node: node page_review.mjs KERNEL WORDS GAME QUESTIONS > turns, one JSON a line.
 import { readFileSync } from "node:fs";
-import { Codes, Operation } from "../../web/src/lib/analysis/abi";
-import { compareBatch, type Batch } from "../../web/src/lib/analysis/comparing";
-import { KernelFault, view } from "../../web/src/lib/analysis/kernel";
+import { Codes } from "../../web/src/lib/analysis/abi";
+import { judge, type Judging } from "../../web/src/lib/analysis/judging";
+import { KernelFault } from "../../web/src/lib/analysis/kernel";
 import { readPosition } from "../../web/src/lib/analysis/position";
 import { openKernel } from "../../web/src/lib/analysis/structures";
 import type { TileSet } from "../../web/src/lib/board/tiles";
@@ -26,23 +26,11 @@ const nowhere = {
   keep: () => Promise.resolve(),
 };
 const kernel = await openKernel({ kernel: kernelFile, words, game }, nowhere, (address) => Promise.resolve(new Uint8Array(readFileSync(address))), () => undefined);
-const comparer = {
-  best: (position: Parameters<Codes["turn"]>[0], count: number) =>
-    Promise.resolve(codes.moves(view(kernel.call(Operation.best, count, codes.turn(position))))),
-  compare: async (comparing: Parameters<typeof compareBatch>[2]) => {
-    const batches: Batch[] = [];
-    for (let batch = 0; batch < comparing.deals.batches; batch += 1) {
-      const found = await compareBatch(kernel, codes, comparing, batch, () => true);
-      if (found) batches.push(found);
-    }
-    return batches;
-  },
-};
+const judging = (asked: Judging) => judge(kernel, codes, asked, () => true, () => undefined);
 for (const { turn, how } of questions) {
-  const can = canDeepen(turn, how.effort);
-  const judging = can ? deepened(turn, readPosition(turn.position, set), { ...how, set }, comparer, new AbortController().signal) : null;
+  const deepening = canDeepen(turn, how.effort) ? deepened(turn, readPosition(turn.position, set), { ...how, set }, judging) : null;
   // A play that cannot lie on the board is left to the server, as the page does.
-  const found = await judging?.catch((fault: unknown) => {
+  const found = await deepening?.catch((fault: unknown) => {
     if (fault instanceof KernelFault && fault.code === CANDIDATES) return null;
     throw fault;
   });

@@ -18,7 +18,6 @@ from mostek.engine.review import Depth, GameReview, from_json, review, to_json
 from server.http.visitors import House, open_house
 
 LEXICON = "pl-wolny"
-GAMES = 20
 CUT = 4
 """The turns of a short test."""
 PHONEY = """#character-encoding UTF-8
@@ -102,17 +101,3 @@ def beginning(seed: int) -> str:
 @pytest.mark.skipif(not ROLLDOWN.is_file(), reason="the tools of the page are not installed")
 def test_two_games_are_reviewed_to_the_same_numbers_everywhere(house: House, tmp_path: Path) -> None:
     assert agree_everywhere(house, tmp_path, [beginning(3), PHONEY]) >= CUT + 2
-
-
-@pytest.mark.long
-@pytest.mark.page_kernel
-@pytest.mark.timeout(3600)
-def test_twenty_recorded_games_are_reviewed_to_the_same_numbers_everywhere(
-    house: House, tmp_path: Path, shared_corpus: Path
-) -> None:
-    """The Polish games that people played, and games of self-play up to twenty."""
-    files = sorted((shared_corpus / "gcg" / "polish").glob("*.gcg"))
-    games = [file.read_text("utf-8-sig") for file in files]
-    games += [whole_game(LEXICON, seed, (0, 3)) for seed in range(GAMES - len(games))]
-    assert len(games) == GAMES
-    assert agree_everywhere(house, tmp_path, games) > 10 * GAMES

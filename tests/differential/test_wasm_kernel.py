@@ -32,7 +32,7 @@ HARNESS = Path(__file__).with_name("wasm_kernel.mjs")
 NODE = shutil.which("node")
 VALUES, MADE = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
 LEXICON = str(MADE["lexicon"])
-GAME, GRAPH, TOTALS, BEST, SIMULATE, ITERATE, SOLVE = 4, 5, 6, 7, 8, 9, 10
+GAME, GRAPH, TOTALS, BEST, SIMULATE, ITERATE, SOLVE, JUDGE, DEAL = 4, 5, 6, 7, 8, 9, 10, 16, 17
 ALL, ROW = 100_000, 28
 LETTERS = TILES.alphabet.letters
 
@@ -185,6 +185,8 @@ def test_endgames_have_the_proved_values(page: PageKernel) -> None:
 def test_malformed_requests_are_refused_with_a_code_and_its_index(page: PageKernel) -> None:
     good = numbers_of(turns("turns.tsv")[3])
     letters = len(LETTERS)
+    # Two comparisons, again, the seed, two times three limits, a phoney, its equity.
+    efforts = [5, 8, 8, 2, 4, 16, 16, 2, 0, 1, 0, *[0] * 12, 0, 0]
     wrong = {
         "no operation": (Request(99, 0, []), 1, 99),
         "nothing": (Request(BEST, 5, []), 2, 0),
@@ -198,6 +200,12 @@ def test_malformed_requests_are_refused_with_a_code_and_its_index(page: PageKern
         "no candidates": (Request(SIMULATE, 0, [*good, 2, 1, 0, 0, 0]), 16, 0),
         "more than needed": (Request(SIMULATE, 5, [*good, 2, 1, 0, 0, 0, 0]), 2, len(good) + 5),
         "no simulation": (Request(ITERATE, 5, []), 9, 0),
+        "no candidates to judge": (Request(JUDGE, 0, [*good, 0]), 3, len(good)),
+        "no batches": (Request(JUDGE, 0, [*good, 5, 0]), 3, len(good) + 1),
+        "turns without end": (Request(JUDGE, 0, [*good, 5, 8, 8, 99]), 3, len(good) + 3),
+        "a move off the board": (Request(JUDGE, 0, [*good, *efforts, 14, 14, 0, 3, 1, 1, 1]), 16, 0),
+        "tiles that are not held": (Request(JUDGE, 0, [*good, *efforts, 0, 0, 2, 7, *[0] * 7]), 16, 0),
+        "nothing to judge": (Request(DEAL, 5, []), 9, 0),
         "another checksum": (Request(GRAPH, 1, [1, 2, 3, 4]), 6, 0),
         "a game of nothing": (Request(GAME, 0, []), 2, 0),
     }

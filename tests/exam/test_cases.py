@@ -8,6 +8,7 @@ import pytest
 
 from clauses.examples import Example, run
 from clauses.kinds import KINDS
+from loops import with_each
 from mostek.core.tiles import TileError
 from mostek.features.classes.exam import Case, cases
 from mostek.rules.loading import clause, rulebooks
@@ -26,7 +27,7 @@ def agrees(case: Case, then: dict[str, Any]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("case", PLAYED, ids=lambda case: case.id)
+@with_each("case", PLAYED)
 def test_the_referee_gives_the_ruling_of_the_exam(case: Case) -> None:
     said = [(answer.right, agrees(case, answer.then), answer.en) for answer in case.answers if answer.then is not None]
     assert [(right, en) for right, holds, en in said if right is not holds] == []
@@ -47,7 +48,7 @@ def test_a_rulebook_has_cases_of_its_own_clauses(book: str) -> None:
     assert all(case.clauses[0].startswith(rulebooks()[book].prefix) for case in own)
 
 
-@pytest.mark.parametrize("case", cases().values(), ids=lambda case: case.id)
+@with_each("case", cases().values())
 def test_a_case_is_whole_in_both_languages(case: Case) -> None:
     for one in ("pl", "en"):
         wording = case.wording(one)
@@ -60,7 +61,7 @@ def test_a_case_is_whole_in_both_languages(case: Case) -> None:
         assert case.shown.words or case.shown.laid or case.shown.clocks
 
 
-@pytest.mark.parametrize("case", cases().values(), ids=lambda case: case.id)
+@with_each("case", cases().values())
 def test_nothing_is_copied_from_the_register(case: Case) -> None:
     """A case says in words of its own what the register says of a clause."""
     for identifier in case.clauses:

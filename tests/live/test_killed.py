@@ -14,7 +14,7 @@ from threading import Thread
 
 import pytest
 
-from mostek.store.database import FILE
+from mostek.store.sqlite import FILE
 
 KILLS = int(os.environ.get("MOSTEK_KILLS", "6"))
 _TESTS = Path(__file__).parents[1]

@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
+from loops import with_each
 from mostek import messages
 from mostek.cli.terminal.event_lines import event_line
 from mostek.core.board import Square
@@ -140,7 +141,7 @@ def game() -> Game:
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+@with_each("event", EVENTS)
 def test_the_event_is_told(event: e.Event, language: str, game: Game) -> None:
     messages.use(language)
     try:
@@ -217,7 +218,7 @@ CONTEXT = EventContext(BySeat(["Ewa", "Jan"]))
 LAID = e.TilesLaid(ONE, BLANK, (e.ScoredWord("KoT", "8H", 5),), 5, ())
 
 
-@pytest.mark.parametrize("event", [*EVENTS, created()], ids=lambda event: type(event).__name__)
+@with_each("event", [*EVENTS, created()])
 def test_each_language_has_a_sentence_of_its_own(event: e.Event) -> None:
     polish, english = (said_in(language, event, CONTEXT) for language in messages.LANGUAGES)
     assert polish != english

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from loops import with_each
 from mostek.core.diagnostics import NotationError, Severity
 from mostek.core.encoding import decode
 from mostek.notation.formats import cgp, gcg
@@ -76,7 +76,7 @@ def test_bytes_of_no_format(data: bytes, strict: bool) -> None:
     survives(data, strict=strict)
 
 
-@pytest.mark.parametrize("end", range(len(GAME)))
+@with_each("end", range(len(GAME)))
 def test_every_cut_of_a_game_within_an_event_is_noticed(end: int) -> None:
     """A cut that leaves a whole line is a shorter game; one inside an event, before its points, is named."""
     cut = GAME[:end]

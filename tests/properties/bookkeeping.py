@@ -29,6 +29,8 @@ class Book:
         self.rulebook = ""
         self.scores: list[int] = []
         self.rows: list[list[int]] = []
+        self.is_handing_over = False
+        """Whether the last row is written and the next turn has not been opened yet."""
         self.written: dict[Seat, int] = {}
         self.withdrawn: dict[Seat, int] = {}
         self.true = 0
@@ -87,6 +89,7 @@ class Book:
         before = self.judged
         assert before is not None, "a verdict was set aside that nobody had given"
         self.scores, self.rows, self.left = before.scores, before.rows, before.left
+        self.is_handing_over = False
         self.written, self.true, self.flagged, self.running = before.written, before.true, before.flagged, None
         for place, measure in enumerate(self.rulings):
             was = place < len(before.rulings) and place not in before.reversed
@@ -108,6 +111,12 @@ class Book:
                 self._row(seat, points)
             case e.ExchangeAccepted(seat=seat) | e.TurnLost(seat=seat) | e.TurnPassed(seat=seat):
                 self._row(seat, 0)
+            case e.TurnOpened():
+                self.is_handing_over = False
+            case e.MoveWithdrawn(seat=seat) if self.is_handing_over:
+                # It was written down already, and claimed on dead time (PFS-4.10.3b).
+                self.is_handing_over = False
+                self.scores[seat - 1] -= self.rows.pop()[1]
             case e.TurnReopened():
                 assert self.rows.pop()[1] == 0, "a turn with points was reopened"
             case e.PenaltyCharged(seat=seat, points=points):
@@ -126,6 +135,7 @@ class Book:
                 pass
 
     def _row(self, seat: Seat, points: int) -> None:
+        self.is_handing_over = True
         self.rows.append([int(seat), points])
         self.scores[seat - 1] += points
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from books import SEATS
+from loops import with_seeds
 from properties.exits import walk
 
 GAMES = 30
@@ -15,6 +16,6 @@ GAMES = 30
 
 
 @pytest.mark.parametrize("rulebook", SEATS)
-@pytest.mark.parametrize("number", range(GAMES))
+@with_seeds(GAMES, "number")
 def test_no_state_without_an_exit(rulebook: str, number: int) -> None:
     walk(rulebook, 0, number)

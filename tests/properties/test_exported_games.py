@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from books import SEATS
+from loops import with_seeds
 from mostek.app.export import recorded
 from mostek.cli import mostek
 from mostek.core.board import Board, layout
@@ -79,7 +80,7 @@ def check(log: Sequence[Event], folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", SEATS)
-@pytest.mark.parametrize("number", range(GAMES))
+@with_seeds(GAMES, "number")
 def test_a_table_with_rulings_reads_back_strictly(rulebook: str, number: int, tmp_path: Path) -> None:
     game = table(rulebook, 19, number, no_plays, options=0)
     game.share = (0.1, 0.3, 0.5)[number % 3]
@@ -89,7 +90,7 @@ def test_a_table_with_rulings_reads_back_strictly(rulebook: str, number: int, tm
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", SEATS)
-@pytest.mark.parametrize("number", range(GAMES))
+@with_seeds(GAMES, "number")
 def test_a_game_of_words_reads_back_strictly_whenever_it_stops(rulebook: str, number: int, tmp_path: Path) -> None:
     seats = SEATS[rulebook][number % len(SEATS[rulebook])]
     game = RandomGame(rulebook, seats, random.Random(f"export-{rulebook}-{number}"), kernel_plays())

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from books import SEATS
+from loops import with_seeds
 from properties.random_games import RandomGame, kernel_plays, no_plays
 
 TABLES = [(book, seats) for book, choices in SEATS.items() for seats in choices]
@@ -14,7 +15,7 @@ TABLES = [(book, seats) for book, choices in SEATS.items() for seats in choices]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("book", "seats"), TABLES)
-@pytest.mark.parametrize("number", range(20))
+@with_seeds(20, "number")
 def test_a_game_of_bots_and_nonsense(book: str, seats: int, number: int) -> None:
     RandomGame(book, seats, random.Random(f"{book}-{seats}-{number}"), kernel_plays()).play()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from books import SEATS
+from loops import with_seeds
 from properties.random_games import kernel_plays, no_plays
 from properties.random_tables import table
 
@@ -14,12 +15,12 @@ GAMES = 14
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", SEATS)
-@pytest.mark.parametrize("number", range(GAMES))
+@with_seeds(GAMES, "number")
 def test_a_table_of_people_and_nonsense(rulebook: str, number: int) -> None:
     table(rulebook, 0, number, no_plays).play()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(GAMES))
+@with_seeds(GAMES, "number")
 def test_a_federation_table_that_plays_words(number: int) -> None:
     table("pfs", 1, number, kernel_plays(), options=1.0).play()

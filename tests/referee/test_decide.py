@@ -11,10 +11,11 @@ from mostek.core.players import BySeat, Role, Seat
 from mostek.core.tiles import Tiles
 from mostek.referee import Game, Refused, decide, evolve, replay
 from mostek.referee import commands as c
-from mostek.referee.decide import _DECIDED_BY, roles
+from mostek.referee.decide import roles
 from mostek.referee.events import Event
 from mostek.referee.evolve import _FOLDS
 from mostek.referee.refusals import Reason
+from mostek.referee.rule import JUDGED
 from mostek.rules.loading import rulebook, rulebooks
 
 PFS = rulebook("pfs")
@@ -54,8 +55,8 @@ def refusal(game: Game | None, command: c.Command) -> Refused:
     return answer
 
 
-def test_every_command_but_the_first_has_a_room() -> None:
-    assert set(_DECIDED_BY) == set(get_args(c.Command)) - {c.CreateGame}
+def test_every_command_but_the_first_has_one_rule() -> None:
+    assert set(JUDGED) == set(get_args(c.Command)) - {c.CreateGame}
 
 
 def test_every_event_has_a_fold() -> None:

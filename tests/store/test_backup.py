@@ -21,9 +21,9 @@ from mostek.app.ports import LogError, RestoredError, SaveError
 from mostek.store import backup as subject
 from mostek.store.backup import back_up, restore
 from mostek.store.checking import check
-from mostek.store.database import FILE, Database
+from mostek.store.database import Database
 from mostek.store.schema import VERSION
-from mostek.store.sqlite import ASIDE
+from mostek.store.sqlite import ASIDE, FILE
 from store.writing_server import row
 
 PROGRAM = Path(__file__).with_name("writing_server.py")

@@ -23,8 +23,9 @@ from mostek.app.ports import ConflictError, LogError
 from mostek.store import copying
 from mostek.store.backup import restore
 from mostek.store.copying import BASE, JOURNAL
-from mostek.store.database import FILE, Database
+from mostek.store.database import Database
 from mostek.store.journal import Journal
+from mostek.store.sqlite import FILE
 from mostek.store.users import UserStore
 from store.writing_server import row
 

@@ -15,24 +15,44 @@ from mostek.app.ports import LogError, SaveError
 from mostek.store import schema
 from mostek.store.backup import back_up, restore
 from mostek.store.checking import check
-from mostek.store.database import FILE, Database
+from mostek.store.database import Database
 from mostek.store.lobby import TableStore
 from mostek.store.passkeys import PasskeyStore
-from mostek.store.schema import STEPS, VERSION
-from mostek.store.sqlite import ASIDE
+from mostek.store.schema import VERSION
+from mostek.store.sqlite import ASIDE, FILE
 from mostek.store.users import UserStore
 from store.writing_server import row
 
-SCHEMAS = Path(__file__).with_name("schemas")
 EARLIER = range(1, VERSION)
+LAYOUTS = {
+    1: "d01f4b04e2e64307",
+    2: "f5fd8de32d5f6d1c",
+    3: "65ad1866daec8cec",
+    4: "89b8d89e5a85e50d",
+    5: "c3f32afac9308350",
+    6: "8e11c67defc09511",
+    7: "98ae13358c369cd5",
+    8: "ed24a948e106d978",
+    9: "087db8ddd217ab40",
+    10: "a6b9cb9d8c6ef078",
+}
+"""The beginning of the SHA-256 of the layout of each version, as databases out there have it."""
+
+
+def made(path: Path, version: int) -> Path:
+    """An empty database of that version."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        schema.take_steps(connection, 0, version)
+        connection.execute("COMMIT")
+    return path
 
 
 def earlier(folder: Path, version: int) -> Path:
     """A database of that version with a person in it, who has a session, and an event."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / FILE
+    path = made(folder / FILE, version)
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((SCHEMAS / f"{version}.sql").read_text("utf-8"))
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("INSERT INTO person VALUES ('p1', 'Ala', 'ala', 'argon2', 'pl', 1, 2)")
         connection.execute("INSERT INTO heartbeat (one, at, lineage) VALUES (1, 1000, 'lineage')")
@@ -60,16 +80,22 @@ def layout_of(path: Path) -> list[tuple[object, ...]]:
         return found
 
 
-def test_every_version_has_its_step_and_its_schema() -> None:
-    assert list(STEPS) == list(range(2, VERSION + 1))
-    assert {path.stem for path in SCHEMAS.iterdir()} == {str(version) for version in range(1, VERSION + 1)}
+def test_every_version_has_its_step() -> None:
+    names = sorted(path.name for path in schema.MIGRATIONS.iterdir())
+    assert names == [f"{version:04}.sql" for version in range(1, VERSION + 1)]
 
 
-def test_tables_do_not_change_without_another_version(tmp_path: Path) -> None:
-    Database.open(tmp_path).close()
-    with closing(sqlite3.connect(tmp_path / "kept.sqlite")) as connection:
-        connection.executescript((SCHEMAS / f"{VERSION}.sql").read_text("utf-8"))
-    assert layout_of(tmp_path / FILE) == layout_of(tmp_path / "kept.sqlite"), "raise `schema.VERSION` and add a step"
+def test_steps_that_databases_have_taken_do_not_change(tmp_path: Path) -> None:
+    layouts = {version: layout_of(made(tmp_path / str(version), version)) for version in range(1, VERSION + 1)}
+    digests = {version: sha256(repr(layout).encode()).hexdigest()[:16] for version, layout in layouts.items()}
+    assert digests == LAYOUTS, "another layout is another version: raise `schema.VERSION` and add a step"
+
+
+def test_the_names_of_columns_are_those_of_the_tables(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(made(tmp_path / "now", VERSION))) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        there = {name: {row[1] for row in connection.execute(f"PRAGMA table_info({name})")} for name in names}
+    assert {name: set(table.columns.keys()) for name, table in schema.metadata.tables.items()} == there
 
 
 @pytest.mark.parametrize("version", EARLIER)
@@ -133,7 +159,13 @@ def test_a_new_database_and_one_of_this_version_keep_nothing_aside(tmp_path: Pat
 def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = earlier(tmp_path, 1)
     before = layout_of(path)
-    monkeypatch.setattr(schema, "STEPS", {2: (*STEPS[2], "CREATE TABLE person (id)")})
+    copied = tmp_path / "migrations"
+    copied.mkdir()
+    for step in schema.MIGRATIONS.iterdir():
+        (copied / step.name).write_text(step.read_text("utf-8"), "utf-8")
+    with (copied / f"{VERSION:04}.sql").open("a") as last:
+        last.write("CREATE TABLE person (id);\n")
+    monkeypatch.setattr(schema, "MIGRATIONS", copied)
     with pytest.raises(SaveError, match="person already exists"):
         Database.open(tmp_path)
     assert layout_of(path) == before

@@ -8,14 +8,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from loops import with_each
 from mostek.work.kinds import JobKind, every_kind
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("kind", every_kind(), ids=lambda kind: kind.name)
+@with_each("kind", every_kind())
 def test_a_kind_names_a_function_that_takes_its_arguments_by_place(kind: JobKind[Any, Any]) -> None:
     module, _, name = kind.target.partition(":")
     function = getattr(import_module(module), name)

@@ -150,7 +150,7 @@ class CopyError(SentenceError, ValueError):
 class ShownCopy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The needs of a public copy beside the log: the choices of the director, and the announcements to the hall."""
 
-    id: Annotated[str, Meta(pattern="^[23456789abcdefghjkmnpqrstuvwxyz]{0,20}$")] = ""
+    id: Annotated[str, Meta(pattern=r"^[23456789abcdefghjkmnpqrstuvwxyz]{0,20}\Z")] = ""
     """The id in the hall, so that the codes of the players name this copy, too; empty for a file without a server."""
     audience: Audience = Audience()
     announcements: Annotated[tuple[Announcement, ...], Meta(max_length=200)] = ()

@@ -19,7 +19,6 @@ from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.app.tournaments import epoch
 from mostek.core.players import Role, Seat
 from mostek.core.result import Ending, GameResult
-from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import CheckMode, ClockMode
 from mostek.tournament.commands import AwardForfeit, EnterResult, Request
 from mostek.tournament.pairing.values import Starters
@@ -110,14 +109,15 @@ def is_current(state: Tournament, place: TablePlace) -> bool:
 
 
 def proposal_of(state: Tournament, play: OnlinePlay, tournament: str, seats: int) -> Proposal:
-    """The table that is opened for a game of a tournament: by the rulebook and the time of its settings.
+    """The table that is opened for a game of a tournament: by the rulebook, the readings and the time of its settings.
 
     Raises:
         ProposalError: the settings cannot be played online; the sentence says why.
     """
     settings = state.settings
-    clock = rulebook(settings.rulebook.chosen).clock.mode.value
+    clock = settings.book.clock.mode.value
     millis = settings.minutes.value * _MINUTE if settings.minutes.value and clock is not ClockMode.NONE else None
+    slip = {"challenge.check": CheckMode.SLIP.value} if play.slip else {}
     proposal = Proposal(
         rulebook=settings.rulebook.chosen,
         seats=seats,
@@ -127,10 +127,10 @@ def proposal_of(state: Tournament, play: OnlinePlay, tournament: str, seats: int
         delay=play.delay,
         tournament=tournament,
         starter=None if settings.starters.value is Starters.DRAWN else Seat.FIRST,
-        changes={"challenge.check": CheckMode.SLIP.value} if play.slip else {},
+        changes={**(settings.readings.value or {}), **slip},
     )
     proposal.check()
-    if play.slip and Role.ASSISTANT not in roles_at(proposal):
+    if proposal.book.challenge.check.value is CheckMode.SLIP and Role.ASSISTANT not in roles_at(proposal):
         raise ProposalError("Only where an arbiter has assistants are words checked on a slip.")
     return proposal
 

@@ -7,6 +7,7 @@ slip out. Live changes come from `CardBook`, which names people by the same rule
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mostek.app.hosted_tournaments import Audience, ShownName
 from mostek.app.shown_names import is_named, shown_as, shown_name
@@ -153,7 +154,7 @@ def _result(table: Table) -> TableResult | None:
     """The result as it counts: without the penalty that is in it, the file or game it comes from, and the reason of a forfeit."""
     match table.result:
         case Played() as played:
-            return Played(counted(table, played), played.last_words, played.rated, played.source)
+            return replace(played, scores=counted(table, played), reference="")
         case Forfeited() as forfeited:
             return Forfeited(forfeited.winner, forfeited.score_now, ForfeitCause.LEFT, forfeited.points)
         case BothForfeited():

@@ -16,13 +16,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mostek.core.players import Seat
 
-Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Hex16 = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 """16 bytes in hexadecimal digits."""
-Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", max_length=64)]
 """32 bytes in hexadecimal digits."""
-Hex64 = Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
+Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}\Z")]
 """64 bytes in hexadecimal digits: a signature."""
-PageKey = Annotated[str, Meta(pattern="^04[0-9a-f]{128}$")]
+PageKey = Annotated[str, Meta(pattern=r"^04[0-9a-f]{128}\Z")]
 """The public key of a page: an uncompressed point of P-256."""
 
 

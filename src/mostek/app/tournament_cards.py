@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from mostek.app.hosted_tournaments import Audience
 from mostek.app.online_play import OnlinePlay, is_online
 from mostek.app.shown_names import is_named, shown_name
-from mostek.tournament.entrants import Entrant
+from mostek.tournament.entrants import Entrant, EntrantStatus
 from mostek.tournament.outcomes import DecidedBy
 from mostek.tournament.pairing.values import Starters
 from mostek.tournament.scoring import outcome_at
@@ -99,7 +99,7 @@ class EntrantCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     team: str = ""
     rating: int | None = None
     """In hundredths."""
-    status: str | None = None
+    status: EntrantStatus | None = None
     """For officials."""
     minor: bool | None = None
     consent: bool | None = None
@@ -313,7 +313,7 @@ class CardBook:
             category=person.category,
             team=entrant.team,
             rating=person.rating if named else None,
-            status=entrant.status.value if is_official else None,
+            status=entrant.status if is_official else None,
             minor=person.minor if is_official else None,
             consent=person.consent if is_official else None,
         )

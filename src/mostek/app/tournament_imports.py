@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mostek.app.equal_games import is_equal, is_won, order_of_last_words, with_winners
 from mostek.app.tournament_origins import FIGURES, origin_of, with_written
 from mostek.app.tournament_records import own_record, recorded
 from mostek.app.tournaments import Desk, UnsavedLog
@@ -92,6 +93,7 @@ def imported(
         raise fault
     clean, notes = cleaned(_without_round_to_come(written))
     chosen = dict(settings or {})
+    clean = with_winners(clean, chosen)
     found = _run(clean, at, name, chosen)
     if "scalps" not in chosen and any(each.figure == "scalps" for each in found.differences):
         rules = (ScalpRule.PLAIN, ScalpRule.OVER_FIFTY)
@@ -161,10 +163,11 @@ def commands_of(written: RecordedTournament, at: datetime, name: str, settings: 
     if written.results:
         yield CheckIn(at=started, numbers=tuple(player.number for player in players))
     unfinished: set[str] = set()
+    decides = any(map(is_won, written.results))
     for number in range(1, round_count(written.results) + 1):
         for name, members in divisions.items():
             rows = tuple(row for row in written.round(number) if row.host in members)
-            yield from _round(number, name, rows, started, bye, is_ahead=name in unfinished)
+            yield from _round(number, name, rows, started, bye, is_ahead=name in unfinished, decides=decides)
             if any(row.guest and _is_to_come(row) for row in rows):
                 unfinished.add(name)
     for player in written.players:
@@ -290,6 +293,7 @@ def _round(
     bye: ByeSettings,
     *,
     is_ahead: bool,
+    decides: bool,
 ) -> Iterator[Command]:
     """The tables of a round with their results; a row with neither opponent nor bye had no player.
 
@@ -304,7 +308,7 @@ def _round(
     yield PairRound(at=at, division=division, tables=(*seats, *byes), ahead=is_ahead, credits=own)
     for table, row in enumerate(games, 1):
         if not _is_to_come(row):
-            yield _result(number, division, table, row, at)
+            yield _result(number, division, table, row, at, decides=decides)
 
 
 def _own_credit(row: RecordedResult, bye: ByeSettings) -> Iterator[OwnCredit]:
@@ -335,7 +339,8 @@ def _is_to_come(row: RecordedResult) -> bool:
     return row.kind is ResultKind.NOT_PLAYED and row.host_score is None
 
 
-def _result(number: int, division: str, table: int, row: RecordedResult, at: datetime) -> Command:
+def _result(number: int, division: str, table: int, row: RecordedResult, at: datetime, *, decides: bool) -> Command:
+    """The command for a result; `decides` says whether some equal game of the event was won, so that the others need an order."""
     host, guest = row.host_score or 0, row.guest_score or 0
     awarded = AwardForfeit(at=at, division=division, round=number, table=table, winner=None, cause=ForfeitCause.LEFT)
     match row.kind:
@@ -346,7 +351,9 @@ def _result(number: int, division: str, table: int, row: RecordedResult, at: dat
             return awarded
         case _:
             rated = row.kind is not ResultKind.UNSCORED
-            played = Played((host, guest), row.last_words, rated, Source.FILE)
+            words = row.last_words or (order_of_last_words(row) if is_equal(row) and decides else ())
+            only_order = bool(words) and not row.last_words
+            played = Played((host, guest), words, rated, Source.FILE, only_order=only_order)
             return EnterResult(at=at, division=division, round=number, table=table, result=played, confirmed=True)
 
 

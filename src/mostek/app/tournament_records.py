@@ -16,7 +16,7 @@ from mostek.tournament.rating.scalps import EventRating, event_ratings, scalps_o
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
 from mostek.tournament.scoring import credits_of
 from mostek.tournament.standings import classified, ratings_before, scalp_rules
-from mostek.tournament.state import Played, Round, Source, Table, Tournament
+from mostek.tournament.state import Played, Round, Table, Tournament
 
 _GONE = frozenset({EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED, EntrantStatus.EXCLUDED})
 
@@ -160,7 +160,7 @@ def _result(
 def _words(state: Tournament, table: Table) -> tuple[int, ...]:
     """The worth of the last words, where they can decide; a refereed game states only their order."""
     result = table.result
-    if not isinstance(result, Played) or result.source is Source.GAME or state.settings.has_draws:
+    if not isinstance(result, Played) or not result.knows_words or state.settings.has_draws:
         return ()
     return result.last_words
 

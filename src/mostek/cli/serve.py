@@ -109,7 +109,8 @@ def reset_password(login: str, data: Path | None) -> None:
     Give it to the person, who enters it on the account page. The server may run.
     """
     with server_needed():
-        from mostek.store.database import FILE, Database
+        from mostek.store.database import Database
+        from mostek.store.sqlite import FILE
         from mostek.store.users import UserStore
     folder = _folder(data)
     if not (folder / FILE).exists():

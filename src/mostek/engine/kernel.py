@@ -12,8 +12,10 @@ from mostek._kernel import (
     ArrowChunk,
     ArrowChunks,
     Batch,
+    Comparison,
     Gaddag,
     Inference,
+    Judging,
     Leaves,
     Positions,
     Search,
@@ -22,6 +24,8 @@ from mostek._kernel import (
     Table,
     WinTable,
     WordMap,
+    compare,
+    grades,
     leave_training_sums,
     self_play,
 )
@@ -31,6 +35,7 @@ from mostek.core.tiles import BLANK, Letter, Tile, Tiles, TileSet
 from mostek.lexicon import LexiconError
 
 if TYPE_CHECKING:
+    from mostek._kernel import JudgedMove
     from mostek._kernel import Move as KernelMove
     from mostek._kernel import Play as KernelPlay
     from mostek._kernel import RowError as KernelRowError
@@ -41,9 +46,12 @@ __all__ = [
     "ArrowChunk",
     "ArrowChunks",
     "Batch",
+    "Comparison",
     "FoundPlay",
     "Gaddag",
     "Inference",
+    "JudgedMove",
+    "Judging",
     "KernelMove",
     "KernelPlay",
     "KernelRowError",
@@ -58,6 +66,8 @@ __all__ = [
     "Valuation",
     "WinTable",
     "WordMap",
+    "compare",
+    "grades",
     "leave_training_sums",
     "open_searcher",
     "self_play",

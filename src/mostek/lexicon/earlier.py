@@ -6,7 +6,6 @@ from them when a game or a person asks for it.
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -39,6 +38,8 @@ class EarlierEdition(NamedTuple):
 @cache
 def earlier_editions() -> tuple[EarlierEdition, ...]:
     """All of them, the newest of a name first."""
+    import tomllib  # a command that reads the newest edition does without it
+
     text = (files("mostek") / "lexicon" / "data" / "earlier.toml").read_text("utf-8")
     return tuple(
         EarlierEdition(

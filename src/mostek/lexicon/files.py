@@ -35,7 +35,6 @@ from enum import StrEnum
 from functools import partial
 from os import stat_result
 from pathlib import Path
-from secrets import token_hex
 from typing import BinaryIO, Final
 from zlib import crc32
 
@@ -143,7 +142,7 @@ def atomically(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     `mode` are the permissions of a new file, of which the system takes those away that its user does not give.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{token_hex(4)}")
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         with open(draft, "xb", opener=partial(os.open, mode=mode)) as file:
             yield file

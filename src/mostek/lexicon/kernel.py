@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from hashlib import sha256
 from typing import NamedTuple
 
 from mostek import _kernel
@@ -62,6 +61,8 @@ def read(text: bytes, letters: Sequence[str], *, capitals: bool) -> tuple[Words,
 
 def hash_of(words: Words) -> str:
     """The hash that pins a list: SHA-256 of its canonical text."""
+    from hashlib import sha256  # OpenSSL takes a tenth of the start of a short command
+
     return sha256(words.text()).hexdigest()
 
 

@@ -54,7 +54,7 @@ class Subscribe(FromPage, frozen=True, tag="subscribe"):
 
     help: ClassVar[Help] = Help.REFEREE
     after: Count = 0
-    language: Annotated[str, Meta(pattern="^[a-z]{2,3}$")] | None = None
+    language: Annotated[str, Meta(pattern=r"^[a-z]{2,3}\Z")] | None = None
     """The language of sentences and refusals; without one of the catalogue's languages events come without sentences."""
     orientation: Orientation = Orientation.LETTERED_ROWS
     """The notation of squares in the sentences."""

@@ -44,10 +44,13 @@ def called(state: Tournament | None) -> Callable[[int], str]:
 def result_text(result: TableResult | None, players: Sequence[int], worth: int | None = None) -> str:
     """A result in the order of the table: `412:388`, `w.o. 400:1`."""
     match result:
-        case Played(scores=scores, last_words=last, rated=rated):
-            said = ":".join(map(str, scores))
-            said += " " + text("(last words {points})", points=":".join(map(str, last))) if last else ""
-            return said if rated else said + " " + text("(not rated)")
+        case Played(last_words=last) as played:
+            said = ":".join(map(str, played.scores))
+            if played.knows_words:
+                said += " " + text("(last words {points})", points=":".join(map(str, last)))
+            elif len(set(last)) > 1:
+                said += f" ({text('the last word decides')})"
+            return said if played.rated else said + " " + text("(not rated)")
         case Forfeited(winner=winner):
             points = str(worth if worth is not None else result.points or "N")
             won, lost = (points, "1")

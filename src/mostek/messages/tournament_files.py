@@ -61,6 +61,16 @@ FILE_NOTES: Final = {
     NoteKind.NUMBERS_AS_TEXT: "Some numbers are written as texts, the first at {first}; they were read as numbers.",
     NoteKind.ROUNDED: "Some ratings have more than two decimals, the first at {first}; they were rounded.",
     NoteKind.DIVISIONS: "Each file is a division of the tournament: {files}. They are exported as a file for each, too.",
+    NoteKind.MAYBE_CUT: "The file seems to be cut off in line {line}: {text!r}. Compare it with the original.",
+    NoteKind.FEWER_SCORES: (
+        "These people have fewer scores than the others and are not marked as off, the first in line {line}: {people}."
+    ),
+    NoteKind.WON_BY_LAST_WORD: (
+        "By the file one side has won these equal games, so here the last word decides (end.tie_break): {games}."
+    ),
+    NoteKind.EQUAL_AND_OPEN: (
+        "The match points of the file fit no result of these equal games, so they stand as draws: {games}."
+    ),
     NoteKind.AFTER_THE_END: "After the end of the JSON, in line {line}, stands something else, which was left out: {text!r}.",
     NoteKind.TOLD_APART: "Two people are called {name}; their town, rating or number tells which is which.",
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from enum import StrEnum
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -16,6 +16,9 @@ from mostek.messages.tournament_words import CHOICES, KEYS, TEAM_KEYS, setting_n
 from mostek.tournament.creation import FREE
 from mostek.tournament.settings import Setting, Settings, listed, settings_of
 from mostek.tournament.state import Tournament
+
+SettingKind: TypeAlias = Literal["truth", "whole", "day", "choice", "several", "readings", "words"]
+"""The kind of input for a setting."""
 
 
 def setting_rows(state: Tournament) -> Iterator[dict[str, Any]]:
@@ -55,12 +58,14 @@ def _kinds(path: str, group: type[Any]) -> Iterable[tuple[str, Any]]:
             yield from _kinds(f"{path}{name}.", hint)
 
 
-def kind_name(name: str) -> str:
-    """The kind of input for a setting: `truth`, `whole`, `day`, `choice`, `several` or `words`."""
+def kind_name(name: str) -> SettingKind:
+    """The kind of input for a setting."""
     kind = kinds()[name]
+    if name == "readings":
+        return "readings"
     if get_origin(kind) is tuple:
         return "several"
-    plain = {bool: "truth", int: "whole", date: "day"}
+    plain: Mapping[type, SettingKind] = {bool: "truth", int: "whole", date: "day"}
     return plain.get(kind) or ("choice" if isinstance(kind, type) and issubclass(kind, StrEnum) else "words")
 
 

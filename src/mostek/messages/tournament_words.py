@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from enum import StrEnum
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mostek.messages import count, language, text
 from mostek.tournament.classification import UNRANKED, Key
@@ -34,6 +34,9 @@ from mostek.tournament.settings import (
 )
 from mostek.tournament.state import Tournament
 from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
+
+if TYPE_CHECKING:
+    from mostek.rules.switches import Switch
 
 STATUSES: Mapping[str, str] = {
     "entered": "entered",
@@ -66,6 +69,7 @@ PAIR_RULES: Mapping[str, str] = {
 
 SETTINGS: Mapping[str, str] = {
     "rulebook": "Rules of the game",
+    "readings": "How the rules are read",
     "rounds": "Rounds",
     "minutes": "Time of a player for a game",
     "turn_seconds": "Time of a turn",
@@ -397,6 +401,7 @@ YES_NO: Mapping[str, tuple[str, str]] = {
 }
 """Where yes and no would not be an answer: what is said instead."""
 NOTHING: Mapping[str, str] = {
+    "readings": "as usual",
     "turn_seconds": "not limited",
     "spread_cap": "all of it",
     "entry.deadline": "no deadline",
@@ -532,6 +537,22 @@ def _rulebook_title(state: Tournament) -> str:
     return rulebook(state.settings.rulebook.chosen).title.text(language())
 
 
+def _readings(state: Tournament) -> str:
+    """The questions that the event answers otherwise, each with its answer."""
+    from mostek.rules.switches import switches
+
+    chosen = state.settings.readings.chosen
+    said = ((switch, chosen[path]) for path, switch in switches().items() if path in chosen)
+    return "; ".join(f"{switch.question(language())}: {answer_in_words(switch, answer)}" for switch, answer in said)
+
+
+def answer_in_words(switch: Switch, answer: str | bool) -> str:
+    """An answer to an open question of a rulebook."""
+    if isinstance(answer, bool):
+        return text("yes") if answer else text("no")
+    return switch.names[answer].text(language())
+
+
 def _caps(state: Tournament) -> str:
     """The caps by round, `100, 100, 150 …`, of all divisions or of each that has its own."""
     caps = spread_caps(state.settings.spread_cap.chosen)
@@ -551,6 +572,7 @@ def counted_margin(counted: int | None) -> str:
 
 _SPECIAL: Mapping[str, Callable[[Tournament], str]] = {
     "rulebook": _rulebook_title,
+    "readings": _readings,
     "plan": plan_in_words,
     "divisions": _divisions,
     "minutes": _minutes,

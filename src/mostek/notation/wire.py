@@ -207,6 +207,29 @@ def schema_of(kind: type) -> dict[str, Any]:
     raise NotImplementedError
 
 
+def portable_schema(part: Any) -> Any:
+    """Write the patterns of a JSON schema as every program reads them, not only Python.
+
+    Args:
+        part: A schema, or a part of one, as values of JSON.
+
+    Returns:
+        The same, in which the end of a text is `$`: in Python a line end may follow it, elsewhere nothing.
+
+    Example:
+        >>> from mostek.notation.wire import portable_schema
+        >>> portable_schema({"type": "string", "pattern": r"^[a-z]+\\Z"})["pattern"]
+        '^[a-z]+$'
+
+    """
+    if isinstance(part, dict):
+        found = {name: portable_schema(each) for name, each in part.items()}
+        if isinstance(pattern := part.get("pattern"), str):
+            found["pattern"] = pattern.removesuffix(r"\Z") + "$" if pattern.endswith(r"\Z") else pattern
+        return found
+    return [portable_schema(each) for each in part] if isinstance(part, list) else part
+
+
 _encoder = msgspec.json.Encoder(enc_hook=_write)
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command, dec_hook=read_value)
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=read_value)

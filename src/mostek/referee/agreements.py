@@ -32,6 +32,17 @@ from mostek.referee.events import (
     PresenceChanged,
 )
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.rule import (
+    ARBITER,
+    HOST,
+    PLAYER,
+    CommandRule,
+    can_agree_to_end,
+    can_leave,
+    has_not_begun,
+    plain,
+    waits,
+)
 from mostek.referee.state import (
     Challenged,
     Closing,
@@ -43,9 +54,10 @@ from mostek.referee.state import (
     Settling,
     Thinking,
 )
-from mostek.rules.rulebook import Rulebook, Ruled, Ruling
+from mostek.rules.rulebook import CheckMode, Rulebook, Ruled, Ruling
 
 
+@CommandRule(Resign, undisturbed=True, when=can_agree_to_end, probes=plain(Resign))
 def resign(course: Course, command: Resign) -> Refused | None:
     """Give the game up. With two players that ends it; of three or four the others play on."""
     if refused := _agreement_fault(course):
@@ -61,6 +73,13 @@ def resign(course: Course, command: Resign) -> Refused | None:
     return None
 
 
+@CommandRule(
+    Abort,
+    undisturbed=True,
+    when=lambda game, seat, book: len(game.turns) <= len(game.seats) and book.end.by_agreement.value,
+    reads=("early_game",),
+    probes=plain(Abort),
+)
 def abort(course: Course, command: Abort) -> Refused | None:
     """Break off a game in which no player has had a second turn."""
     if refused := _agreement_fault(course):
@@ -72,6 +91,13 @@ def abort(course: Course, command: Abort) -> Refused | None:
     return None
 
 
+@CommandRule(
+    ClaimAbsence,
+    undisturbed=True,
+    when=lambda game, seat, book: bool(game.gone) or waits(game, seat, book),
+    reads=("clock", "arbiter"),
+    probes=lambda game, seat: [(str(int(of)), ClaimAbsence(seat=seat, of=of)) for of in game.opponents_of(seat)],
+)
 def claim_absence(course: Course, command: ClaimAbsence) -> Refused | None:
     """Claim the game from a player who has been gone for the time that the rulebook in force waits.
 
@@ -121,6 +147,7 @@ def _absent_since(course: Course, seat: Seat, of: Seat) -> tuple[Millis | None, 
     return (waiting.since or Millis(0)) if seat in ready and of not in ready else None, order.break_wait
 
 
+@CommandRule(WithdrawCall, undisturbed=True, when=waits, probes=plain(WithdrawCall))
 def withdraw_call(course: Course, command: WithdrawCall) -> Refused | None:
     """The caller says that the arbiter need not come; others may go on without one only after a wait."""
     waiting = course.game.interruption
@@ -134,6 +161,36 @@ def withdraw_call(course: Course, command: WithdrawCall) -> Refused | None:
     return None
 
 
+def _is_checked(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return book.challenge.check.value is CheckMode.TOGETHER and isinstance(game.phase, Challenged)
+
+
+def _lacks_sight(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return lacks_sight(game) and not isinstance(game.phase, Over)
+
+
+@CommandRule(
+    Confirm,
+    roles=PLAYER | ARBITER,
+    undisturbed=True,
+    choices={
+        Check.SET: has_not_begun,
+        Check.CLOCK: has_not_begun,
+        Check.EQUIPMENT: has_not_begun,
+        Check.LEAVE: can_leave,
+        Check.CHECK_TOGETHER: _is_checked,
+        Check.SLIP: lambda game, seat, book: endings.awaits_consent(game, book),
+        Check.END: can_agree_to_end,
+        Check.ADJOURN: can_agree_to_end,
+        Check.RESUME: waits,
+        Check.GO_ON: waits,
+        Check.SIGHT: _lacks_sight,
+    },
+    by_hand=frozenset({Check.SET, Check.CLOCK, Check.EQUIPMENT}),
+    reads=("confirmed", "arbiter", "arbiter_sees", "asking", "racks", "clock", "last_move"),
+    probes=lambda game, seat: [(what, Confirm(seat=seat, what=what)) for what in Check],
+    in_place=lambda game, seat, role: [(what, Confirm(seat=seat, what=what, by=role)) for what in Check],
+)
 def confirm(course: Course, command: Confirm) -> Refused | None:
     """Confirm something, or consent to it; what all players must want is done with the last consent."""
     what = command.what
@@ -228,10 +285,12 @@ def waits_of(game: Game, book: Rulebook) -> Iterator[int]:
     if waiting is not None and waiting.awaiting and waiting.since is not None:
         on_break = waiting.reason is StopReason.BREAK
         yield waiting.since + (order.break_wait if on_break else order.call_wait).value
-    if isinstance(game.phase, Laid) and game.phase.since is not None:
-        yield game.phase.since + book.move.record_wait.value
+    since = records.objections_since(book, game.phase) if isinstance(game.phase, Laid) else None
+    if since is not None:
+        yield since + book.move.record_wait.value
 
 
+@CommandRule(NotePresence, roles=HOST, undisturbed=True)
 def note_presence(course: Course, command: NotePresence) -> Refused | None:
     """Note that a player has gone or is back, if that is news."""
     if command.here is (command.seat in course.game.gone) and not isinstance(course.game.phase, Over):
@@ -239,6 +298,7 @@ def note_presence(course: Course, command: NotePresence) -> Refused | None:
     return None
 
 
+@CommandRule(NoteArbiter, roles=HOST, undisturbed=True)
 def note_arbiter(course: Course, command: NoteArbiter) -> Refused | None:
     """Note who rules, who are officials and who asks to be one, and whether those who rule see the racks, if that is news.
 
@@ -262,6 +322,7 @@ def _playing_officials(game: Game, command: NoteArbiter) -> tuple[Seat, ...] | N
     return None if playing == game.officials else playing
 
 
+@CommandRule(EndIdleGame, roles=HOST, undisturbed=True)
 def end_idle_game(course: Course, command: EndIdleGame) -> Refused | None:
     """End a game without a clock in which nothing has happened for the time of the house rule; the server measures it."""
     if isinstance(course.game.phase, Over):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mostek.core.moves import Placement
-from mostek.core.players import Seat
+from mostek.core.players import Role, Seat
 from mostek.core.tiles import Tiles
 from mostek.referee import commands as c
 from mostek.referee import endings, placements, records, turns
@@ -11,10 +13,12 @@ from mostek.referee import events as e
 from mostek.referee import state as s
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.rule import ANY_REASON, ARBITER, CommandRule, Probe, can_call, plain
 from mostek.rules.loading import clauses, rulebook
 from mostek.rules.rulebook import Authority, ClockMode, Discretion, Ruling
 
 
+@CommandRule(c.CallArbiter, when=can_call, reads=("arbiter",), probes=plain(c.CallArbiter))
 def call_arbiter(course: Course, command: c.CallArbiter) -> Refused | None:
     """Call the arbiter; a running clock is stopped (PFS-6.1a, PFS-4.4.2c).
 
@@ -32,6 +36,33 @@ def call_arbiter(course: Course, command: c.CallArbiter) -> Refused | None:
     return None
 
 
+def _rulings(game: s.Game, role: Role, clause: str) -> Iterator[Probe]:
+    for seat in game.seats:
+        for measure in _measures(game, seat):
+            name = str(measure.__struct_config__.tag)
+            yield name, c.Rule(clause=clause, measure=measure, reason=ANY_REASON, by=role)
+
+
+def _measures(game: s.Game, seat: Seat) -> tuple[c.Measure, ...]:
+    lying = next(iter(game.board.tiles()), None)
+    return (
+        c.Settle(),
+        c.Warn(seat),
+        c.Deduct(seat, 5),
+        c.ExcludeFromGame(seat),
+        c.ExcludeFromEvent(seat),
+        c.ForcePass(seat),
+        c.RepeatMove(seat),
+        c.TidyTiles(seat),
+        c.CorrectTiles(Placement(dict([lying]) if lying else {})),
+        c.AdjustClock(seat, 1000),
+        c.SettleScore(seat, game.scores[seat]),
+        c.AcceptMove(seat),
+        c.LiftLock(seat),
+    )
+
+
+@CommandRule(c.Rule, roles=ARBITER, undisturbed=True, beside=_rulings)
 def rule(course: Course, command: c.Rule) -> Refused | None:
     """Rule: with a clause that exists (PFS-6.1b), and a reason where it is the one for all else (PFS-6.1c, 7.4)."""
     measure = command.measure
@@ -44,6 +75,12 @@ def rule(course: Course, command: c.Rule) -> Refused | None:
     return None
 
 
+def _reversals(game: s.Game, role: Role, clause: str) -> Iterator[Probe]:
+    for number in (made.ruling.number for made in game.rulings):
+        yield str(number), c.ReverseRuling(ruling=number, clause=clause, reason=ANY_REASON, by=role)
+
+
+@CommandRule(c.ReverseRuling, roles=ARBITER, undisturbed=True, beside=_reversals)
 def reverse_ruling(course: Course, command: c.ReverseRuling) -> Refused | None:
     """Take a ruling back, with a clause as well (PFS-6.1b); both stay in the record."""
     rulings = course.game.rulings

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from mostek.core.board import Square
 from mostek.core.moves import Placement
 from mostek.core.players import Seat
-from mostek.core.tiles import Tile
+from mostek.core.tiles import Tile, tile_set
 from mostek.referee import placements, turns
 from mostek.referee.commands import DeclareBlanks, DisputeBlank, WriteBlanks
 from mostek.referee.course import Course
@@ -21,10 +21,42 @@ from mostek.referee.events import (
     MoveTakenBack,
 )
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Arranged, Laid, Over, Thinking, TurnKind
-from mostek.rules.rulebook import Ruling
+from mostek.referee.rule import TURN, CommandRule, blank_lies, plans
+from mostek.referee.state import Arranged, Game, Laid, Over, Thinking, TurnKind
+from mostek.rules.rulebook import Rulebook, Ruling
 
 
+def _declares(game: Game, seat: Seat, book: Rulebook) -> bool:
+    late = isinstance(game.phase, Laid) and game.phase.seat is seat and game.phase.undeclared
+    return late or plans(game, seat, book)
+
+
+def _to_try(game: Game, seat: Seat, on_board: bool) -> list[Placement]:
+    """The blanks of the move that is being made, and those that lie on the board, each alone; any square if there is none.
+
+    A blank gets the letter that the player has written, else the one that it stands for.
+    """
+    plan = game.phase.plan if isinstance(game.phase, Thinking) else game.phase
+    tiles = plan.placement.tiles if isinstance(plan, Arranged | Laid) else {}
+    any_blank = Tile(tile_set(game.tile_set).alphabet.letters[0], blank=True)
+    blanks = {square: tile for square, tile in tiles.items() if tile.blank}
+    if on_board:
+        blanks |= game.board.blanks()
+    blanks = blanks or {Square(0, 0): any_blank}
+    card = game.cards.get(seat, Placement({})).tiles
+    known = {square: tile if tile.letter else any_blank for square, tile in blanks.items()}
+    return [Placement({square: card.get(square, tile)}) for square, tile in known.items()]
+
+
+@CommandRule(
+    DeclareBlanks,
+    phases=(Thinking, Laid),
+    when=_declares,
+    reads=TURN,
+    probes=lambda game, seat: [
+        ("", DeclareBlanks(seat=seat, blanks=one)) for one in _to_try(game, seat, on_board=False)
+    ],
+)
 def declare_blanks(course: Course, command: DeclareBlanks) -> Refused | None:
     """Declare the letters of blanks in the player's own move, before the clock is stopped (PFS-4.2.1).
 
@@ -58,6 +90,18 @@ def _declare_late(course: Course, command: DeclareBlanks, laid: Laid) -> Refused
     return None
 
 
+def _is_in_view(game: Game, seat: Seat, book: Rulebook) -> bool:
+    plan = game.phase.plan if isinstance(game.phase, Thinking) else None
+    laid_out = plan.placement.tiles.values() if isinstance(plan, Arranged) else ()
+    return blank_lies(game, seat, book) or any(tile.blank for tile in laid_out)
+
+
+@CommandRule(
+    WriteBlanks,
+    when=_is_in_view,
+    reads=("blanks",),
+    probes=lambda game, seat: [("", WriteBlanks(seat=seat, blanks=one)) for one in _to_try(game, seat, on_board=True)],
+)
 def write_blanks(course: Course, command: WriteBlanks) -> Refused | None:
     """Write letters of blanks on the player's own card (PFS-4.2.2a, 1.3.1d): of the current move or of any blank on the board.
 
@@ -97,6 +141,13 @@ def _absent(course: Course, blanks: Placement, lying: Mapping[Square, Tile]) -> 
     return course.refuse(Reason.BLANK_NOT_THERE, squares=absent) if absent else None
 
 
+@CommandRule(
+    DisputeBlank,
+    phases=(Thinking, Laid),
+    when=blank_lies,
+    reads=("blanks",),
+    probes=lambda game, seat: [("", DisputeBlank(seat=seat, blank=one)) for one in _to_try(game, seat, on_board=True)],
+)
 def dispute_blank(course: Course, command: DisputeBlank) -> Refused | None:
     """Dispute a blank on the board: the letter written by its layer decides, otherwise the other's (PFS-4.8.4a, 4.8.4b).
 

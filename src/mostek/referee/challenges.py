@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from mostek.core.players import Role, Seat
@@ -11,13 +13,15 @@ from mostek.referee import events as e
 from mostek.referee import turns
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Challenged, Closing, Laid, Over, Thinking, TurnKind
+from mostek.referee.rule import ANY_REASON, ARBITER, CommandRule, Probe, follows, plain
+from mostek.referee.state import Challenged, Closing, Game, Laid, Over, Thinking, TurnKind
 from mostek.rules.rulebook import CheckMode, Faulty, Ruling
 
 DEAD_BLANK = "dead_blank"
 """The fault of a placement whose words use a dead blank (PFS-4.8.4e)."""
 
 
+@CommandRule(c.ChallengeWords, phases=(Laid,), when=follows, reads=("racks", "bag"), probes=plain(c.ChallengeWords))
 def challenge_words(course: Course, command: c.ChallengeWords) -> Refused | None:
     """Challenge words of the move that has just ended. It cannot be taken back (PFS-4.7.6b).
 
@@ -47,6 +51,7 @@ def challenge_words(course: Course, command: c.ChallengeWords) -> Refused | None
     return None
 
 
+@CommandRule(c.ClaimPlacement, phases=(Laid,), when=follows, reads=("racks", "bag"), probes=plain(c.ClaimPlacement))
 def claim_placement(course: Course, command: c.ClaimPlacement) -> Refused | None:
     """Claim that the placement is against the rules; the board decides (PFS-3.2.3)."""
     if course.book.move.faulty.value is not Faulty.STANDS_UNTIL_CLAIMED:
@@ -92,6 +97,12 @@ def _challengeable(course: Course, seat: Seat) -> Laid | Refused:
     return turns.draw_on_return(course, seat) or phase
 
 
+def _typed(game: Game, seat: Seat) -> Iterator[Probe]:
+    words = game.phase.words if isinstance(game.phase, Challenged) else ("A",)
+    yield "", c.TypeWords(seat=seat, words=words)
+
+
+@CommandRule(c.TypeWords, phases=(Challenged,), probes=_typed)
 def type_words(course: Course, command: c.TypeWords) -> Refused | None:
     """Type the words: the challenged player does this (PFS-4.7.12); on a slip the challenger (PFS-4.7.10-aux)."""
     phase = course.game.phase
@@ -110,6 +121,7 @@ def type_words(course: Course, command: c.TypeWords) -> Refused | None:
     return None
 
 
+@CommandRule(c.ConfirmSlip, phases=(Challenged,), probes=plain(c.ConfirmSlip))
 def confirm_slip(course: Course, command: c.ConfirmSlip) -> Refused | None:
     """Confirm that the slip has no errors: the challenged player does this (PFS-4.7.10-aux)."""
     phase = course.game.phase
@@ -123,6 +135,7 @@ def confirm_slip(course: Course, command: c.ConfirmSlip) -> Refused | None:
     return None
 
 
+@CommandRule(c.RunCheck, phases=(Challenged,), probes=plain(c.RunCheck))
 def run_check(course: Course, command: c.RunCheck) -> Refused | None:
     """Press the key, or hand in the slip: the challenger does this, after all words are written (PFS-4.7.11b, 4.7.12).
 
@@ -162,6 +175,12 @@ def _answering(course: Course, phase: Challenged) -> Seat:
     return mover if mover in course.game.active else phase.challenger
 
 
+def _verdict(game: Game, role: Role, clause: str) -> Iterator[Probe]:
+    # An assistant says valid or not and no more (PFS-4.7.11c); with a reason the verdict would be refused.
+    yield "", c.JudgeWords(valid=True, by=role, reason="" if role is Role.ASSISTANT else ANY_REASON)
+
+
+@CommandRule(c.JudgeWords, roles=frozenset({Role.ARBITER, Role.LEXICON, Role.ASSISTANT}), beside=_verdict)
 def judge_words(course: Course, command: c.JudgeWords) -> Refused | None:
     """The joint verdict: one wrong word makes all wrong (PFS-4.7.11a). A person's verdict other than a check has a reason.
 
@@ -190,6 +209,12 @@ def _follow(course: Course, valid: bool, challenge: Challenged) -> None:
         course.happen(e.PenaltyCharged(challenge.challenger, penalty, course.book.challenge.penalty.clause))
 
 
+def _other_verdict(game: Game, role: Role, clause: str) -> Iterator[Probe]:
+    valid = isinstance(game.phase, Closing) if game.verdict is None else not game.verdict.valid
+    yield "", c.OverrideVerdict(valid=valid, by=role, reason=ANY_REASON, undo=True)
+
+
+@CommandRule(c.OverrideVerdict, roles=ARBITER, undisturbed=True, beside=_other_verdict)
 def override_verdict(course: Course, command: c.OverrideVerdict) -> Refused | None:
     """Override a plainly wrong verdict, before the opponent records the move or the loss (PFS-4.7.14, S37).
 

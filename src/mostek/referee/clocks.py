@@ -10,9 +10,30 @@ from mostek.referee.commands import CallArbiter, CheckTime, CreditTime, StartClo
 from mostek.referee.course import Course
 from mostek.referee.events import AbsenceReported, Lock, MoveReopened, RecordOverdue, TimeCredited, TurnTimeExceeded
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.rule import (
+    ARBITER,
+    HOST,
+    PLAYER,
+    TURN,
+    CommandRule,
+    can_call,
+    can_have_surplus,
+    has_order,
+    never,
+    plain,
+    plans,
+)
 from mostek.rules.rulebook import ClockMode, FirstClock, NextClock, Restart, Ruling
 
 
+@CommandRule(
+    StartClock,
+    roles=PLAYER | ARBITER,
+    when=lambda game, seat, book: game.clock is not None and game.clock.running is None,
+    reads=("clock", "flagged", "racks", "confirmed", "arbiter", "overdue"),
+    probes=plain(StartClock),
+    in_place=lambda game, seat, role: [("", StartClock(seat=seat, by=role))],
+)
 def start_clock(course: Course, command: StartClock) -> Refused | None:
     """Start a player's clock; the phase of the game decides who may do it (PFS-4.9)."""
     game, seat = course.game, command.seat
@@ -120,6 +141,26 @@ def _reopen(course: Course, laid: s.Laid) -> Refused | None:
     return None
 
 
+@CommandRule(
+    StopClock,
+    roles=PLAYER | ARBITER,
+    when=lambda game, seat, book: game.clock is not None and game.clock.running is not None,
+    choices={
+        StopReason.MOVE: plans,
+        StopReason.SURPLUS: can_have_surplus,
+        StopReason.ARBITER: can_call,
+        StopReason.DUTY: has_order,
+        StopReason.COUNTING: lambda game, seat, book: book.order.stop_for_counting.value,
+        StopReason.BREAK: never,
+        StopReason.OTHER: never,
+    },
+    by_hand=frozenset({StopReason.COUNTING}),
+    reads=(*TURN, "set_aside", "arbiter"),
+    probes=lambda game, seat: [(reason, StopClock(seat=seat, reason=reason)) for reason in StopReason],
+    in_place=lambda game, seat, role: [
+        (StopReason.ARBITER, StopClock(seat=seat, reason=StopReason.ARBITER, by=role)),
+    ],
+)
 def stop_clock(course: Course, command: StopClock) -> Refused | None:
     """Stop the running clock, for one of the reasons that the rules know (PFS-4.4.2)."""
     game, seat = course.game, command.seat
@@ -147,6 +188,7 @@ def stop_clock(course: Course, command: StopClock) -> Refused | None:
     return None
 
 
+@CommandRule(CheckTime, undisturbed=True, of_time=True)
 def check_time(course: Course, command: CheckTime) -> Refused | None:
     """Apply a time-out, if there is one (PFS-6.2.1a, CHAL-4a)."""
     clock = course.game.clock
@@ -169,6 +211,7 @@ def check_time(course: Course, command: CheckTime) -> Refused | None:
     return None
 
 
+@CommandRule(CreditTime, roles=HOST, undisturbed=True, of_time=True)
 def credit_time(course: Course, command: CreditTime) -> Refused | None:
     """Credit a player time that could not serve the moves (PFS-1.2a, OPEN-time-4, CHAL-4a).
 

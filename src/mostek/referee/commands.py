@@ -619,17 +619,13 @@ class RevealSeed(Request, frozen=True):
 
 Command = (
     CreateGame
-    | DrawStartTile
-    | DrawTiles
-    | StartClock
     | LayTiles
     | AnnounceExchange
     | ExchangeTiles
     | PassTurn
-    | StopClock
     | DeclareBlanks
-    | WriteBlanks
-    | DisputeBlank
+    | StopClock
+    | StartClock
     | AnnounceValue
     | RecordMove
     | ChallengeWords
@@ -637,24 +633,23 @@ Command = (
     | TypeWords
     | ConfirmSlip
     | RunCheck
-    | JudgeWords
-    | OverrideVerdict
-    | CheckTime
-    | CreditTime
+    | WriteBlanks
+    | DisputeBlank
+    | DrawStartTile
+    | DrawTiles
+    | DemandDraw
+    | ClaimSurplus
+    | InspectTiles
+    | ReturnTiles
+    | StateRack
     | Confirm
     | StateSet
     | LaySquare
     | DisputePlaces
     | ChoosePlace
     | Arrive
-    | StartLateness
     | LeaveBoard
     | ReturnToBoard
-    | StateRack
-    | DemandDraw
-    | ClaimSurplus
-    | InspectTiles
-    | ReturnTiles
     | CountTiles
     | StateCount
     | CallArbiter
@@ -662,15 +657,21 @@ Command = (
     | Resign
     | Abort
     | ClaimAbsence
-    | NotePresence
-    | NoteArbiter
-    | EndIdleGame
-    | Rule
-    | ReverseRuling
-    | ReportIrregularity
     | CorrectScore
     | SignSlip
     | HandInSlip
     | CorrectSlip
+    | JudgeWords
+    | OverrideVerdict
+    | Rule
+    | ReverseRuling
+    | StartLateness
+    | ReportIrregularity
+    | CheckTime
+    | CreditTime
+    | NotePresence
+    | NoteArbiter
+    | EndIdleGame
     | RevealSeed
 )
+"""Everything that can be asked of the referee, in the order in which options are listed."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
+from typing import get_args
 
 from mostek.core.clock import Millis
 from mostek.core.players import RULING_ROLES, Role
@@ -26,58 +26,34 @@ from mostek.referee import commands as c
 from mostek.referee.course import Course, Draw, refuse
 from mostek.referee.events import Event
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.rule import JUDGED, PLAYER, CommandRule
 from mostek.referee.state import AwaitingPlayers, Game
 from mostek.rules.rulebook import Authority, Rulebook, Ruling
 
-_PLAYER = frozenset({Role.PLAYER})
-_ARBITER = frozenset({Role.ARBITER})
-_HOST = frozenset({Role.HOST})
-_JUDGES = frozenset({Role.ARBITER, Role.LEXICON, Role.ASSISTANT})
-
-_PERMITTED: dict[type[c.Command], frozenset[Role]] = {
-    c.JudgeWords: _JUDGES,
-    c.OverrideVerdict: _ARBITER,
-    c.Rule: _ARBITER,
-    c.ReverseRuling: _ARBITER,
-    c.StartLateness: _ARBITER,
-    c.Confirm: _PLAYER | _ARBITER,
-    c.StateRack: frozenset({Role.PLAYER, Role.ARBITER, Role.RECORDER}),
-    c.StartClock: _PLAYER | _ARBITER,
-    c.StopClock: _PLAYER | _ARBITER,
-    c.HandInSlip: _PLAYER | _ARBITER,
-    c.CorrectSlip: _PLAYER | _ARBITER,
-    c.ReportIrregularity: frozenset({Role.SPECTATOR}),
-    c.CreditTime: _HOST,
-    c.NotePresence: _HOST,
-    c.NoteArbiter: _HOST,
-    c.EndIdleGame: _HOST,
-}
-"""The commands with a role other than the player and the server."""
-
-OF_THE_SERVER = (c.CheckTime, c.CreditTime)
-"""Commands about time itself: they are judged before a flag falls, and later events take their date from them."""
-
-_UNDISTURBED = (
-    c.Rule,
-    c.ReverseRuling,
-    c.OverrideVerdict,
-    c.Confirm,
-    c.StateRack,
-    c.StateCount,
-    c.Arrive,
-    c.ReturnToBoard,
-    c.CheckTime,
-    c.CreditTime,
-    c.ReportIrregularity,
-    c.WithdrawCall,
-    c.Resign,
-    c.Abort,
-    c.ClaimAbsence,
-    c.NotePresence,
-    c.NoteArbiter,
-    c.EndIdleGame,
+_ROOMS = (
+    agreements,
+    arbiter,
+    blanks,
+    challenges,
+    clocks,
+    draws,
+    endings,
+    exchanges,
+    placements,
+    presence,
+    records,
+    setup,
+    surplus,
 )
-"""The commands that are possible while the arbiter is awaited, or during a break."""
+"""The modules whose judges declare their rules."""
+
+RULES: Mapping[type[c.Command], CommandRule] = {
+    command: JUDGED[command] for command in get_args(c.Command) if command is not c.CreateGame
+}
+"""The rule of each type of command, in the order of `Command`; a game is created before there is one to judge."""
+
+OF_THE_SERVER = tuple(rule.command for rule in RULES.values() if rule.of_time)
+"""Commands about time itself: they are judged before a flag falls, and later events take their date from them."""
 
 
 def authority_fault(course: Course, command: c.Command) -> Refused | None:
@@ -85,7 +61,7 @@ def authority_fault(course: Course, command: c.Command) -> Refused | None:
     if (refused := _person_fault(course, command)) is not None:
         return refused
     waiting = course.game.interruption
-    if waiting is not None and waiting.awaiting and not isinstance(command, _UNDISTURBED):
+    if waiting is not None and waiting.awaiting and not RULES[type(command)].undisturbed:
         on_break = waiting.reason is c.StopReason.BREAK
         return course.refuse(Reason.ADJOURNED if on_break else Reason.ARBITER_AWAITED)
     return None
@@ -124,7 +100,7 @@ def may_ask(role: Role, kind: type[c.Command]) -> bool:
 
 def roles(kind: type[c.Command]) -> frozenset[Role]:
     """The roles that may give a command of this kind; the arbiter stands for any authority."""
-    return _PERMITTED.get(kind, _PLAYER)
+    return PLAYER if kind is c.CreateGame else RULES[kind].roles
 
 
 def decide(game: Game | None, command: c.Command, book: Rulebook, draw: Draw) -> tuple[Event, ...] | Refused:
@@ -165,7 +141,7 @@ def course_of(game: Game | None, command: c.Command, book: Rulebook, draw: Draw)
         return refuse(book, Reason.GAME_NOT_CREATED)
     now = game.now if command.at is None else Millis(command.at)
     course = Course(game, book, draw, now)
-    return _order_fault(course, command) or _DECIDED_BY[type(command)](course, command) or course
+    return _order_fault(course, command) or RULES[type(command)].judge(course, command) or course
 
 
 def _order_fault(course: Course, command: c.Command) -> Refused | None:
@@ -192,62 +168,3 @@ def _absence_fault(course: Course, command: c.Command) -> Refused | None:
     if seat in course.game.away and not isinstance(command, c.ReturnToBoard):
         return course.refuse(Reason.AWAY)
     return None
-
-
-_DECIDED_BY: dict[type[Any], Callable[[Course, Any], Refused | None]] = {
-    c.DrawStartTile: draws.draw_start_tile,
-    c.DrawTiles: draws.draw_tiles,
-    c.StartClock: clocks.start_clock,
-    c.StopClock: clocks.stop_clock,
-    c.CheckTime: clocks.check_time,
-    c.CreditTime: clocks.credit_time,
-    c.LayTiles: placements.lay_tiles,
-    c.PassTurn: exchanges.pass_turn,
-    c.AnnounceValue: placements.announce_value,
-    c.AnnounceExchange: exchanges.announce_exchange,
-    c.ExchangeTiles: exchanges.exchange_tiles,
-    c.DeclareBlanks: blanks.declare_blanks,
-    c.WriteBlanks: blanks.write_blanks,
-    c.DisputeBlank: blanks.dispute_blank,
-    c.RecordMove: records.record_move,
-    c.ChallengeWords: challenges.challenge_words,
-    c.ClaimPlacement: challenges.claim_placement,
-    c.TypeWords: challenges.type_words,
-    c.ConfirmSlip: challenges.confirm_slip,
-    c.RunCheck: challenges.run_check,
-    c.JudgeWords: challenges.judge_words,
-    c.OverrideVerdict: challenges.override_verdict,
-    c.Confirm: agreements.confirm,
-    c.StateSet: setup.state_set,
-    c.LaySquare: setup.lay_square,
-    c.DisputePlaces: setup.dispute_places,
-    c.ChoosePlace: setup.choose_place,
-    c.Arrive: presence.arrive,
-    c.StartLateness: presence.start_lateness,
-    c.LeaveBoard: presence.leave_board,
-    c.ReturnToBoard: presence.return_to_board,
-    c.StateRack: records.state_rack,
-    c.DemandDraw: surplus.demand_draw,
-    c.ClaimSurplus: surplus.claim_surplus,
-    c.InspectTiles: surplus.inspect_tiles,
-    c.ReturnTiles: surplus.return_tiles,
-    c.CountTiles: surplus.count_tiles,
-    c.StateCount: surplus.state_count,
-    c.ReportIrregularity: surplus.report_irregularity,
-    c.CallArbiter: arbiter.call_arbiter,
-    c.WithdrawCall: agreements.withdraw_call,
-    c.Resign: agreements.resign,
-    c.Abort: agreements.abort,
-    c.ClaimAbsence: agreements.claim_absence,
-    c.NotePresence: agreements.note_presence,
-    c.NoteArbiter: agreements.note_arbiter,
-    c.EndIdleGame: agreements.end_idle_game,
-    c.Rule: arbiter.rule,
-    c.ReverseRuling: arbiter.reverse_ruling,
-    c.CorrectScore: records.correct_score,
-    c.SignSlip: endings.sign_slip,
-    c.HandInSlip: endings.hand_in_slip,
-    c.CorrectSlip: endings.correct_slip,
-    c.RevealSeed: endings.reveal_seed,
-}
-"""The function that decides each kind of command; a test compares the kinds with `Command`."""

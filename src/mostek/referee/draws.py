@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mostek.core.players import Seat
 from mostek.core.tiles import BACK, BLANK, Tiles
 from mostek.referee import events as e
@@ -10,7 +12,8 @@ from mostek.referee import state as s
 from mostek.referee.commands import DrawStartTile, DrawTiles, Venue
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import FirstClock, HastyDraw, NextClock, Ruling, StartBlank, StartTie
+from mostek.referee.rule import CommandRule, Probe
+from mostek.rules.rulebook import FirstClock, HastyDraw, NextClock, Rulebook, Ruling, StartBlank, StartTie
 
 
 def beginning_fault(course: Course) -> Refused | None:
@@ -32,6 +35,11 @@ def beginning_fault(course: Course) -> Refused | None:
     return None
 
 
+def _start_tile(game: s.Game, seat: Seat) -> Iterator[Probe]:
+    yield "", DrawStartTile(seat=seat, tile=next(iter(sorted(game.unseen())), None) if game.bag.unseen else None)
+
+
+@CommandRule(DrawStartTile, phases=(s.ChoosingStarter,), probes=_start_tile)
 def draw_start_tile(course: Course, command: DrawStartTile) -> Refused | None:
     """One tile for the start; when all have drawn, the letter nearest the beginning of the alphabet decides (GEN-4c)."""
     if refused := beginning_fault(course):
@@ -79,6 +87,23 @@ def _tied(course: Course, best: tuple[Seat, ...], clause: str) -> e.StartDrawTie
     return e.StartDrawTied(course.game.seats if tie is StartTie.REDRAW_ALL else best, clause, kept)
 
 
+def _is_bag_open(game: s.Game, seat: Seat, book: Rulebook) -> bool:
+    free = game.venue is Venue.TABLE or len(game.racks[seat]) < book.move.rack_size.value
+    return free and not game.bag_dead and not game.away
+
+
+def _draws(game: s.Game, seat: Seat) -> Iterator[Probe]:
+    # At a table a hand may go into the bag when nothing is missing, too (PFS-4.3.6, 4.10.1): that is for others to claim.
+    yield "", DrawTiles(seat=seat, count=1 if game.venue is Venue.TABLE and len(game.bag) else None)
+
+
+@CommandRule(
+    DrawTiles,
+    phases=(s.Dealing, s.Thinking, s.Laid, s.Challenged, s.Closing, s.HandingOver),
+    when=_is_bag_open,
+    reads=("racks", "bag", "set_aside", "clock", "dealing", "confirmed"),
+    probes=_draws,
+)
 def draw_tiles(course: Course, command: DrawTiles) -> Refused | None:
     """Draw missing tiles: all of them, some of them, or the stated ones.
 

@@ -12,6 +12,7 @@ from mostek.referee import events as e
 from mostek.referee.commands import Check, CorrectSlip, HandInSlip, RevealSeed, SignSlip, Venue
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.rule import ARBITER, PLAYER, CommandRule, plain
 from mostek.referee.state import Game, Over, Settling, Turn, TurnKind
 from mostek.rules.rulebook import EndRule, Rulebook, Ruling, SlipWindow, TieBreak, TieMeasure
 
@@ -136,6 +137,7 @@ def _last_value(turns: Sequence[Turn], seat: Seat, rule: EndRule) -> int:
     return own[-1].points if whole else own[-1].best_word
 
 
+@CommandRule(SignSlip, phases=(Over,), probes=lambda game, seat: [("", SignSlip(seat=seat, final=game.scores))])
 def sign_slip(course: Course, command: SignSlip) -> Refused | None:
     """Enter the result and sign it (PFS-5.2a); figures may be wrong, and may be altered until the slip is handed in."""
     over = _finished(course)
@@ -149,6 +151,13 @@ def sign_slip(course: Course, command: SignSlip) -> Refused | None:
     return None
 
 
+@CommandRule(
+    HandInSlip,
+    roles=PLAYER | ARBITER,
+    phases=(Over,),
+    probes=plain(HandInSlip),
+    in_place=lambda game, seat, role: [("", HandInSlip(seat=seat, by=role))],
+)
 def hand_in_slip(course: Course, command: HandInSlip) -> Refused | None:
     """Hand the slip to the arbiter with two signatures under the same figures (PFS-5.2a).
 
@@ -174,6 +183,18 @@ def hand_in_slip(course: Course, command: HandInSlip) -> Refused | None:
     return None
 
 
+def _exchanged(game: Game) -> BySeat[int]:
+    slip = game.phase.slip.handed_in if isinstance(game.phase, Over) else None
+    return BySeat(reversed(list(slip or game.scores)))
+
+
+@CommandRule(
+    CorrectSlip,
+    roles=PLAYER | ARBITER,
+    phases=(Over,),
+    probes=lambda game, seat: [("", CorrectSlip(seat=seat, final=_exchanged(game)))],
+    in_place=lambda game, seat, role: [("", CorrectSlip(seat=seat, final=_exchanged(game), by=role))],
+)
 def correct_slip(course: Course, command: CorrectSlip) -> Refused | None:
     """Correct a handed-in slip in time (PFS-4.6.4, T8); later it is final (PFS-5.2b)."""
     over = _finished(course)
@@ -237,6 +258,7 @@ def committed(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
+@CommandRule(RevealSeed)
 def reveal_seed(course: Course, command: RevealSeed) -> Refused | None:
     """Publish the seed, so that everybody can draw again what was drawn; the commitment shows that it is the same."""
     game = course.game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
 from mostek.referee import events as e
@@ -9,12 +11,16 @@ from mostek.referee import surplus, turns
 from mostek.referee.commands import AnnounceExchange, ExchangeTiles, PassTurn, Venue
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
-from mostek.referee.state import Exchanging, Thinking
+from mostek.referee.rule import TURN, CommandRule, Probe, plain, thinks
+from mostek.referee.state import Exchanging, Game, Thinking
 from mostek.rules.rulebook import CountAnnounced, Recording, Ruling
 
 _NO_EXCHANGE = (e.Lock.PLAY_OR_PASS, e.Lock.LAYOUT)
 
 
+@CommandRule(
+    AnnounceExchange, phases=(Thinking,), when=thinks, reads=(*TURN, "exchanges"), probes=plain(AnnounceExchange)
+)
 def announce_exchange(course: Course, command: AnnounceExchange) -> Refused | None:
     """Say that the turn is an exchange (PFS-3.3a); which tiles, is shown before the clock is stopped (PFS-4.3.2).
 
@@ -33,6 +39,12 @@ def announce_exchange(course: Course, command: AnnounceExchange) -> Refused | No
     return None
 
 
+def _one_tile(game: Game, seat: Seat) -> Iterator[Probe]:
+    rack = sorted(game.racks[seat])
+    yield "", ExchangeTiles(seat=seat, tiles=Tiles(rack[:1] or ["A"]), count=1)
+
+
+@CommandRule(ExchangeTiles, phases=(Thinking,), when=thinks, reads=(*TURN, "exchanges", "steps"), probes=_one_tile)
 def exchange_tiles(course: Course, command: ExchangeTiles) -> Refused | None:
     """Set tiles aside, and end the move where that is the same. A refusal leaves the player on turn (PFS-4.3.4, 4.3.5)."""
     seat = command.seat
@@ -139,6 +151,7 @@ def _rack_fault(course: Course, seat: Seat, tiles: Tiles) -> Refused | None:
     return None
 
 
+@CommandRule(PassTurn, phases=(Thinking,), when=thinks, reads=(*TURN, "steps"), probes=plain(PassTurn))
 def pass_turn(course: Course, command: PassTurn) -> Refused | None:
     """Give the turn up; always possible for the player on turn (GEN-6P-a, PFS-3.4.1), unless only blanks are open."""
     seat = command.seat

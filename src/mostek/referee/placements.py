@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mostek.core.board import Board, Square
 from mostek.core.moves import (
     IMPOSSIBLE,
@@ -15,7 +17,7 @@ from mostek.core.moves import (
     words_formed,
 )
 from mostek.core.players import Seat
-from mostek.core.tiles import Tiles
+from mostek.core.tiles import BACK, Tile, Tiles
 from mostek.referee import challenges, exchanges, surplus, turns
 from mostek.referee.challenges import DEAD_BLANK
 from mostek.referee.commands import AnnounceValue, LayTiles, Venue
@@ -28,10 +30,19 @@ from mostek.referee.events import (
     ValueAnnounced,
 )
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.rule import TURN, CommandRule, Probe, plans, thinks
 from mostek.referee.state import Arranged, Challenged, Exchanging, Game, Laid, Passing, Thinking
-from mostek.rules.rulebook import Faulty
+from mostek.rules.rulebook import Faulty, Rulebook
 
 
+def _one_tile(game: Game, seat: Seat) -> Iterator[Probe]:
+    rack = sorted(game.racks[seat])
+    face = rack[0] if rack and rack[0] != BACK else "A"
+    square = next((square for square in game.board.layout.squares() if game.board[square] is None), Square(0, 0))
+    yield "", LayTiles(seat=seat, placement=Placement({square: Tile.read(face)}))
+
+
+@CommandRule(LayTiles, phases=(Thinking,), when=thinks, reads=(*TURN, "steps"), probes=_one_tile)
 def lay_tiles(course: Course, command: LayTiles) -> Refused | None:
     """Lay tiles; where laying is ending the move, that too. While the clock runs they may still be moved (PFS-4.4.1a)."""
     seat = command.seat
@@ -157,6 +168,18 @@ def scored_words(value: PlayScore) -> tuple[ScoredWord, ...]:
     )
 
 
+def _announces(game: Game, seat: Seat, book: Rulebook) -> bool:
+    if isinstance(game.phase, Laid):
+        return game.phase.seat is seat and game.phase.announced is None
+    return plans(game, seat, book)
+
+
+def _value(game: Game, seat: Seat) -> Iterator[Probe]:
+    laid = game.phase.laid if isinstance(game.phase, Challenged) else game.phase
+    yield "", AnnounceValue(seat=seat, points=laid.points if isinstance(laid, Laid) else 0)
+
+
+@CommandRule(AnnounceValue, phases=(Thinking, Laid), when=_announces, reads=TURN, probes=_value)
 def announce_value(course: Course, command: AnnounceValue) -> Refused | None:
     """Say the value of the own move aloud (PFS-3.2.1d). A wrong value is a fact too.
 

@@ -9,6 +9,7 @@ from mostek.referee import events as e
 from mostek.referee.commands import Arrive, Check, LeaveBoard, ReturnToBoard, StartLateness
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.rule import ARBITER, CommandRule, can_leave, plain
 from mostek.referee.state import AwaitingPlayers, Game, Over, Thinking
 from mostek.rules.rulebook import Ruling
 
@@ -26,6 +27,7 @@ def start_late_clock(course: Course, phase: AwaitingPlayers, clock: Clock) -> Re
     return None
 
 
+@CommandRule(StartLateness, roles=ARBITER, beside=lambda game, role, clause: [("", StartLateness(by=role))])
 def start_lateness(course: Course, command: StartLateness) -> Refused | None:
     """Start the time of all while no player is present: the arbiter does it (PFS-6.3.3)."""
     phase = course.game.phase
@@ -40,6 +42,7 @@ def start_lateness(course: Course, command: StartLateness) -> Refused | None:
     return None
 
 
+@CommandRule(Arrive, undisturbed=True, phases=(AwaitingPlayers,), probes=plain(Arrive))
 def arrive(course: Course, command: Arrive) -> Refused | None:
     """Come late and stop the clock (PFS-6.3.2b); the first of two starts the clock of the other by that (PFS-6.3.3)."""
     phase, seat = course.game.phase, command.seat
@@ -90,6 +93,13 @@ def lateness_over(course: Course) -> bool:
     return True
 
 
+@CommandRule(
+    LeaveBoard,
+    phases=(Thinking,),
+    when=can_leave,
+    reads=("racks", "clock", "confirmed", "last_move"),
+    probes=plain(LeaveBoard),
+)
 def leave_board(course: Course, command: LeaveBoard) -> Refused | None:
     """Leave the board: at the moment that PFS-6.4b allows, with the consent of opponent or arbiter (PFS-6.4a)."""
     seat = command.seat
@@ -123,6 +133,9 @@ def _has_just_moved(game: Game, seat: Seat) -> bool:
     return len(game.racks[seat]) <= len(last.rack) - len(last.placement.tiles)
 
 
+@CommandRule(
+    ReturnToBoard, undisturbed=True, when=lambda game, seat, book: seat in game.away, probes=plain(ReturnToBoard)
+)
 def return_to_board(course: Course, command: ReturnToBoard) -> Refused | None:
     """Come back: what is missing is drawn first, then the opponent's move is checked or recorded (PFS-6.4d)."""
     seat = command.seat

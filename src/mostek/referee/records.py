@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from mostek.core.clock import Millis
-from mostek.core.players import Seat
+from mostek.core.players import Role, Seat
+from mostek.core.tiles import Tiles
 from mostek.referee import challenges, endings, exchanges, surplus, turns
 from mostek.referee.commands import CorrectScore, RecordMove, StateRack
 from mostek.referee.course import Course
 from mostek.referee.events import CorrectionAsked, MoveAccepted, RackStated, Recorded, ScoreCorrected
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.rule import CommandRule, Probe, plain
 from mostek.referee.state import Arranged, Challenged, Closing, Game, Laid, Over, Settling, Thinking, Turn, TurnKind
 from mostek.rules.rulebook import AfterFlag, Recording, Rulebook, Ruling, ScoreWindow
 
 
+def _records(game: Game, seat: Seat, book: Rulebook) -> bool:
+    match game.phase:
+        case Thinking(seat=mover, announced=announced):
+            return mover is seat and announced is not None
+        case Laid(seat=mover, records=written):
+            return seat not in written or seat in (mover, game.scorer)
+        case _:
+            return True
+
+
+@CommandRule(
+    RecordMove,
+    phases=(Thinking, Laid, Closing),
+    when=_records,
+    reads=("racks", "bag", "flagged", "scorer", "arbiter", "overdue"),
+    probes=plain(RecordMove),
+)
 def record_move(course: Course, command: RecordMove) -> Refused | None:
     """Record the move, exchange, pass or lost turn."""
     if refused := turns.draw_on_return(course, command.seat):
@@ -168,6 +187,13 @@ _MOVES = (TurnKind.PLACEMENT, TurnKind.EXCHANGE, TurnKind.PASS)
 """What can be accepted as a player's next move; a lost turn is none."""
 
 
+def _corrections(game: Game, seat: Seat) -> Iterator[Probe]:
+    wrong = [turn for turn in game.turns if turn.points != turn.true]
+    for turn in wrong or game.turns[-1:]:
+        yield str(turn.number), CorrectScore(seat=seat, turn=turn.number, points=turn.true)
+
+
+@CommandRule(CorrectScore, when=lambda game, seat, book: not game.turns.is_true, reads=("clock",), probes=_corrections)
 def correct_score(course: Course, command: CorrectScore) -> Refused | None:
     """Put the points of a turn right, once all players ask for it while the clock stands (PFS-4.6.3, T7).
 
@@ -211,6 +237,36 @@ def _has_moved_since(game: Game, row: Turn) -> bool:
     return any(turn.seat is row.seat and turn.kind in _MOVES for turn in game.turns[row.number :])
 
 
+def _has_unseen(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return bool(game.racks[seat].unseen)
+
+
+def _had_unseen(game: Game, seat: Seat, book: Rulebook) -> bool:
+    return any(turn.seat is seat and turn.rack.unseen for turn in game.turns)
+
+
+def _whole_rack(game: Game, seat: Seat) -> Tiles:
+    """A possible statement of a rack: its known tiles, filled up with unseen tiles."""
+    rack = game.racks[seat]
+    return rack.seen + Tiles(sorted(game.unseen())[: rack.unseen])
+
+
+def _racks(game: Game, seat: Seat) -> Iterator[Probe]:
+    yield "now", StateRack(seat=seat, tiles=_whole_rack(game, seat))
+    own = [turn for turn in game.turns if turn.seat is seat]
+    if own:
+        yield "before", StateRack(seat=seat, tiles=own[-1].rack, turn=own[-1].number)
+
+
+@CommandRule(
+    StateRack,
+    roles=frozenset({Role.PLAYER, Role.ARBITER, Role.RECORDER}),
+    undisturbed=True,
+    when=lambda game, seat, book: _has_unseen(game, seat, book) or _had_unseen(game, seat, book),
+    choices={"now": _has_unseen, "before": _had_unseen},
+    probes=_racks,
+    in_place=lambda game, seat, role: [("", StateRack(seat=seat, tiles=_whole_rack(game, seat), by=role))],
+)
 def state_rack(course: Course, command: StateRack) -> Refused | None:
     """Tell what lies on a rack, or lay on it before a turn (PFS-1.3.2a). What contradicts what is known is refused."""
     game = course.game

@@ -17,6 +17,7 @@ from mostek.referee import events as e
 from mostek.referee.course import Course, Draw, refuse
 from mostek.referee.evolve import begin
 from mostek.referee.refusals import Reason, Refused
+from mostek.referee.rule import CommandRule, has_not_begun, plain
 from mostek.referee.state import Challenged, ChoosingPlace, ChoosingStarter, Dealing, Over
 from mostek.rules.rulebook import CheckMode, ClockMode, Rulebook, Ruling
 
@@ -213,6 +214,11 @@ def _is_open(course: Course, what: c.Check) -> bool:
             return not game.started and not isinstance(game.phase, Over)
 
 
+@CommandRule(
+    c.StateSet,
+    when=has_not_begun,
+    probes=lambda game, seat: [("", c.StateSet(seat=seat, tiles=tile_set(game.tile_set).tiles))],
+)
 def state_set(course: Course, command: c.StateSet) -> Refused | None:
     """State the real contents of the set (PFS-1.1.1b); never once the game has begun (PFS-1.1.1c, S67).
 
@@ -240,6 +246,11 @@ def _counting_fault(course: Course, clause: str | None = None) -> Refused | None
     return None if whole or isinstance(game.phase, Over) else course.refuse(Reason.TILES_OUT, clause)
 
 
+@CommandRule(
+    c.LaySquare,
+    when=lambda game, seat, book: game.venue is c.Venue.TABLE,
+    probes=lambda game, seat: [("", c.LaySquare(seat=seat, count=len(game.tiles)))],
+)
 def lay_square(course: Course, command: c.LaySquare) -> Refused | None:
     """Lay the tiles in a square of ten by ten and count them, before a game or after it (GEN-2.1g, 2.1h, PFS-1.1.1d).
 
@@ -254,6 +265,7 @@ def lay_square(course: Course, command: c.LaySquare) -> Refused | None:
     return None
 
 
+@CommandRule(c.DisputePlaces, phases=(ChoosingStarter, Dealing), by_hand=frozenset({""}), probes=plain(c.DisputePlaces))
 def dispute_places(course: Course, command: c.DisputePlaces) -> Refused | None:
     """Want the same place as the other: who wins the draw for the start chooses, be it drawn already or for this (PFS-2.2)."""
     game = course.game
@@ -266,6 +278,11 @@ def dispute_places(course: Course, command: c.DisputePlaces) -> Refused | None:
     return None
 
 
+@CommandRule(
+    c.ChoosePlace,
+    phases=(ChoosingPlace,),
+    probes=lambda game, seat: [(place, c.ChoosePlace(seat=seat, place=place)) for place in c.Place],
+)
 def choose_place(course: Course, command: c.ChoosePlace) -> Refused | None:
     """Choose a place, as the winner of the draw (PFS-2.2), who starts as well unless the pairing says otherwise (PFS-2.1a)."""
     phase = course.game.phase

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mostek.core.players import Seat
+from collections.abc import Iterator
+
+from mostek.core.players import Role, Seat
 from mostek.core.tiles import NO_TILES, Tiles
 from mostek.referee import commands as c
 from mostek.referee import draws, setup, turns
@@ -10,12 +12,19 @@ from mostek.referee import events as e
 from mostek.referee import state as s
 from mostek.referee.course import Course
 from mostek.referee.refusals import Reason, Refused
-from mostek.rules.rulebook import Debt, EarlyDraw, Ruling, SurplusClaim
+from mostek.referee.rule import CommandRule, Probe, can_have_surplus, has_order, plain
+from mostek.rules.rulebook import Debt, EarlyDraw, Rulebook, Ruling, SurplusClaim
 
 MORE = 2
 """How many tiles are looked at beside as many as there are too many (PFS-4.10.1a)."""
 
 
+def _is_short(game: s.Game, seat: Seat, book: Rulebook) -> bool:
+    full = book.move.rack_size.value
+    return book.order.debt.value is Debt.ON_DEMAND and any(len(rack) < full for rack in game.racks)
+
+
+@CommandRule(c.DemandDraw, when=_is_short, reads=("racks", "bag"), probes=plain(c.DemandDraw))
 def demand_draw(course: Course, command: c.DemandDraw) -> Refused | None:
     """Demand that the opponent draws before the next move (PFS-4.10.5a).
 
@@ -41,6 +50,19 @@ def _is_moving(game: s.Game, seat: Seat) -> bool:
     return isinstance(game.phase, s.Laid | s.Challenged | s.Closing | s.HandingOver) and game.on_turn is seat
 
 
+def _claims(game: s.Game, seat: Seat) -> Iterator[Probe]:
+    for of in game.seats:
+        yield str(int(of)), c.ClaimSurplus(seat=seat, of=of)
+        yield f"{int(of)} accident", c.ClaimSurplus(seat=seat, of=of, accident=True)
+
+
+@CommandRule(
+    c.ClaimSurplus,
+    when=has_order,
+    choices={str(int(seat)): can_have_surplus for seat in Seat},
+    reads=("racks", "set_aside", "clock"),
+    probes=_claims,
+)
 def claim_surplus(course: Course, command: c.ClaimSurplus) -> Refused | None:
     """Say that a player has too many tiles (PFS-4.10.1, 4.10.3) or drew before stopping the clock (PFS-4.4.4).
 
@@ -205,6 +227,7 @@ def _interrupt(course: Course, of: Seat) -> None:
         course.happen(e.PlayInterrupted(of, c.StopReason.SURPLUS, game.interruption.running, clause))
 
 
+@CommandRule(c.InspectTiles, phases=(s.Inspecting,), probes=plain(c.InspectTiles))
 def inspect_tiles(course: Course, command: c.InspectTiles) -> Refused | None:
     """Draw x + 2 tiles of the player with the surplus, or all if there are fewer, to look at them (PFS-4.10.1a, S22)."""
     phase = _inspecting(course, command.seat)
@@ -228,6 +251,13 @@ def _by_chance(course: Course, pool: Tiles, number: int) -> Tiles:
     return Tiles.face_down(number) if at_table else course.draw(pool, number)
 
 
+def _surplus(game: s.Game, seat: Seat) -> Iterator[Probe]:
+    phase = game.phase
+    some = sorted(phase.drawn or phase.pool)[: phase.count] if isinstance(phase, s.Inspecting) else ["A"]
+    yield "", c.ReturnTiles(seat=seat, tiles=Tiles(some))
+
+
+@CommandRule(c.ReturnTiles, phases=(s.Inspecting,), probes=_surplus)
 def return_tiles(course: Course, command: c.ReturnTiles) -> Refused | None:
     """Put exactly x of the inspected tiles into the bag (PFS-4.10.1c).
 
@@ -296,6 +326,13 @@ def _left(turn: s.Turn) -> int:
     return len(turn.rack) - laid - turn.aside
 
 
+@CommandRule(
+    c.CountTiles,
+    when=lambda game, seat, book: game.counting is None,
+    by_hand=frozenset({""}),
+    reads=("clock",),
+    probes=plain(c.CountTiles),
+)
 def count_tiles(course: Course, command: c.CountTiles) -> Refused | None:
     """Begin to count the bag: while a clock runs, whosever it is (PFS-6.5.1, S45)."""
     game = course.game
@@ -318,6 +355,12 @@ def _may_count(course: Course) -> bool:
     return game.clock.running is not None or stopped_for_it
 
 
+@CommandRule(
+    c.StateCount,
+    undisturbed=True,
+    when=lambda game, seat, book: game.counting is seat,
+    probes=lambda game, seat: [("", c.StateCount(seat=seat, count=len(game.bag)))],
+)
 def state_count(course: Course, command: c.StateCount) -> Refused | None:
     """State the number of tiles counted; the event states the right number too."""
     if course.game.counting is not command.seat:
@@ -335,6 +378,12 @@ def break_off_count(course: Course) -> None:
         course.happen(e.CountBrokenOff(course.ruling(Ruling.COUNT_BROKEN_OFF)))
 
 
+@CommandRule(
+    c.ReportIrregularity,
+    roles=frozenset({Role.SPECTATOR}),
+    undisturbed=True,
+    beside=lambda game, role, clause: [("", c.ReportIrregularity(what=c.Irregularity.OTHER_FAULT, by=role))],
+)
 def report_irregularity(course: Course, command: c.ReportIrregularity) -> Refused | None:
     """Point an irregularity out as a third person, who may do nothing else (PFS-6.6.9).
 

@@ -28,6 +28,16 @@ class Switch(Struct, frozen=True, forbid_unknown_fields=True):
     names: Mapping[str, InBothLanguages] = {}
     """The choices in words; those of a yes or no have none."""
 
+    @property
+    def answers(self) -> tuple[str, ...] | tuple[bool, ...]:
+        """The possible answers of a question that people are asked."""
+        return tuple(self.names) or (True, False)
+
+    def question(self, language: str) -> str:
+        """The question, in Polish (`pl`) or English (`en`)."""
+        assert self.asks is not None, f"nobody is asked about {self.value}"
+        return self.asks.text(language)
+
     def reason(self, language: str) -> str:
         """The reason for the value, in Polish (`pl`) or English (`en`)."""
         return self.pl if language == "pl" else self.en

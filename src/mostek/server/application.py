@@ -70,6 +70,7 @@ from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
+from mostek.server.http.strict_bodies import StrictRequest
 from mostek.server.http.tournaments import (
     commands,
     desk,
@@ -177,6 +178,7 @@ def application(
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=2000, gzip_compress_level=4, exclude_opt_key="packed"
         ),
+        request_class=StrictRequest,
         request_max_body_size=LARGEST,
         logging_config=None,
     )

@@ -39,7 +39,7 @@ class FollowHall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A second computer says what is on its disk, and asks for what comes next."""
 
     key: Hex32
-    head: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    head: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     journal: JournalEnd | None = None
     hall: Annotated[str, Meta(max_length=64)] = ""
     """The digest of the rights that it has."""
@@ -55,7 +55,7 @@ class TakeHallOver(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     head: Hex32
     """The last line that it has."""
     steps: Annotated[int, Meta(ge=1)]
-    url: Annotated[str, Meta(pattern="^https?://[^ ]{1,300}$")]
+    url: Annotated[str, Meta(pattern=r"^https?://[^ ]{1,300}\Z")]
     """The page of the tournament there."""
     games: GameMarks | None = None
     """What it has of the games of rounds online."""

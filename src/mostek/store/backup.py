@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from mostek.app.ports import LogError, SaveError
 from mostek.store.checking import Copied, check
-from mostek.store.database import FILE
 from mostek.store.packed_files import pack, packed, unpack
 from mostek.store.rebuilding import Rebuilt, rebuild
 from mostek.store.schema import upgrade
 from mostek.store.sqlite import (
     ASIDE,
+    FILE,
     PATIENCE,
     Progress,
     copy,

@@ -30,8 +30,8 @@ from mostek.app.damage import Damage
 from mostek.app.ports import ConflictError, LogError, RestoredError, SaveError
 from mostek.store.copying import Copy, CopyState
 from mostek.store.journal import Statement
-from mostek.store.schema import event, heartbeat, metadata, upgrade
-from mostek.store.sqlite import ASIDE, damaged, database_why, dated, is_damage, keep_aside
+from mostek.store.schema import event, heartbeat, upgrade
+from mostek.store.sqlite import ASIDE, FILE, damaged, database_why, dated, is_damage, keep_aside
 
 Work = Callable[[Connection], None]
 """A job of the writer, carried out as a whole or not at all. It may be called twice, each time in its own transaction."""
@@ -175,7 +175,6 @@ def _said(error: Exception) -> Exception:
     return error
 
 
-FILE = "mostek.sqlite"
 T = TypeVar("T")
 
 
@@ -207,7 +206,6 @@ class Database:
             engine = create_engine(f"sqlite:///{path}", pool_size=8, max_overflow=8, hide_parameters=True)
             happening.listen(engine, "connect", _prepare)
             happening.listen(engine, "begin", _begin)
-            metadata.create_all(engine)
             with engine.begin() as connection:
                 connection.execute(_FIRST_BEAT, {"at": time.time_ns() // 1_000_000, "lineage": token_hex(16)})
         except OSError as error:

@@ -13,6 +13,8 @@ from secrets import token_hex
 
 from mostek.app.ports import LogError, SaveError
 
+FILE = "mostek.sqlite"
+"""The database of a server, in its data folder."""
 _MEANINGS = (
     ("SQLITE_FULL", errno.ENOSPC),
     ("SQLITE_IOERR", errno.EIO),

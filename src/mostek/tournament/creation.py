@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mostek.rules.loading import rulebooks
+from mostek.rules.loading import rulebook, rulebooks
 from mostek.tournament.commands import ChooseSettings, CreateTournament, NameArbiter, RecordOrigin
 from mostek.tournament.entrants import Person
 from mostek.tournament.events import ArbiterNamed, Event, OriginRecorded, SettingsChosen, TournamentCreated
@@ -45,6 +45,7 @@ FREE = frozenset(
 """The choices still open when the first round is paired: none changes a pairing, a result or a place."""
 _OPEN = frozenset(
     {
+        "readings",
         "rounds",
         "minutes",
         "turn_seconds",
@@ -184,6 +185,8 @@ def _fault(settings: Settings) -> DeskRefusal | None:
         return refuse(
             DeskReason.SETTING_NOT_POSSIBLE, book.clause, "rulebook", value=book.value, known=list(rulebooks())
         )
+    if fault := _reading_fault(settings):
+        return fault
     currency, inner = settings.prizes.currency, settings.gibson.inner
     if not _may_sign(currency.chosen):
         return refuse(DeskReason.SETTING_NOT_POSSIBLE, currency.clause, "prizes.currency", value=currency.value or '""')
@@ -198,6 +201,22 @@ def _fault(settings: Settings) -> DeskRefusal | None:
     except PlanError as error:
         clause, rounds = settings.plan.clause, settings.rounds.value
         return refuse(DeskReason.PLAN_NOT_POSSIBLE, clause, "plan", word=error.about, rounds=rounds)
+    return None
+
+
+def _reading_fault(settings: Settings) -> DeskRefusal | None:
+    """Whether something is answered that the rulebook does not leave open, or in a way that it does not know."""
+    if not settings.readings.value:
+        return None
+    from mostek.rules.switches import readings
+
+    asked = {switch.value: switch for switch in readings(rulebook(settings.rulebook.chosen))}
+    for path, answer in settings.readings.value.items():
+        known = list(asked[path].answers if path in asked else asked)
+        if answer not in known:
+            value = f"{path}={answer}" if path in asked else path
+            clause = settings.readings.clause
+            return refuse(DeskReason.SETTING_NOT_POSSIBLE, clause, "readings", value=value, known=known)
     return None
 
 

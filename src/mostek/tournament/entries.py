@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, datetime
 
 from mostek.tournament import commands as c
 from mostek.tournament.creation import Decided, rating_fault
@@ -19,7 +19,7 @@ from mostek.tournament.events import (
     TeamConfirmed,
     TeamEntered,
 )
-from mostek.tournament.pending import absentees, is_complete, unseen
+from mostek.tournament.pending import absentees, is_complete, round_of_absentees, unseen
 from mostek.tournament.refusals import DeskReason, DeskRefusal, refuse
 from mostek.tournament.results import forfeited_open_game
 from mostek.tournament.rulings import decided
@@ -158,8 +158,7 @@ def _checked_in(state: Tournament, command: c.CheckIn, number: int) -> Decided:
         case EntrantStatus.ENTERED:
             return (StatusChanged(number=number, status=EntrantStatus.PRESENT),)
         case EntrantStatus.PRESENT if number in absentees(state, entrant.division):
-            played = state.divisions[entrant.division].rounds[-1].number
-            return (ArrivalNoted(division=entrant.division, round=played, number=number, at=command.at),)
+            return (_arrival_noted(state, entrant, command.at),)
         case EntrantStatus.EXCLUDED:
             return refuse(DeskReason.EXCLUDED_FOR_GOOD, "PFS-7.1d", number=number)
         case _:
@@ -313,11 +312,16 @@ def come_back(state: Tournament, command: c.Return) -> Decided:
     if fault := consent_fault(state, entrant):
         return fault
     back = StatusChanged(number=command.number, status=EntrantStatus.PRESENT, reason=command.reason)
-    rounds = state.divisions[entrant.division].rounds
     if entrant.number not in unseen(state, entrant.division):
         return (back,)
-    seen = ArrivalNoted(division=entrant.division, round=rounds[-1].number, number=entrant.number, at=command.at)
-    return (back, seen)
+    return (back, _arrival_noted(state, entrant, command.at))
+
+
+def _arrival_noted(state: Tournament, entrant: Entrant, at: datetime) -> ArrivalNoted:
+    """An absentee has come after all, to the round that was missed."""
+    missed = round_of_absentees(state, entrant.division)
+    assert missed is not None, "an absentee has missed a round"
+    return ArrivalNoted(division=entrant.division, round=missed.number, number=entrant.number, at=at)
 
 
 def _leaving(state: Tournament, number: int) -> Entrant | DeskRefusal:

@@ -65,7 +65,7 @@ StepCount = Annotated[int, Meta(ge=1, le=10_000_000)]
 TableNumber = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Penalty = Annotated[int, Meta(ge=1, le=1000)]
-Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", max_length=64)]
 """A hash or a public key in hexadecimal digits."""
 Moment = Annotated[datetime, Meta(tz=False)]
 """The time in the hall, to the second, without a zone."""

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from mostek.tournament.state import Played, Source, Table
+from mostek.tournament.state import Played, Table
 
 
 class DecidedBy(StrEnum):
@@ -73,7 +73,7 @@ def played_outcome(table: Table, result: Played, has_draws: bool) -> TableOutcom
         by=DecidedBy.LAST_WORDS if by_words else DecidedBy.POINTS,
         places=_places(ranks),
         scores=scores,
-        last_words=words if by_words and result.source is not Source.GAME else (),
+        last_words=words if by_words and result.knows_words else (),
     )
 
 

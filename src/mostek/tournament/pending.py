@@ -49,9 +49,20 @@ def absentees(state: Tournament, division: str) -> tuple[int, ...]:
 
 def unseen(state: Tournament, division: str) -> tuple[int, ...]:
     """The absentees, with those who were removed for it."""
-    rounds = state.divisions[division].rounds
-    tables = rounds[-1].tables if rounds else ()
+    played = round_of_absentees(state, division)
+    tables = played.tables if played else ()
     return tuple(number for table in tables for number in _never_came(table) if number not in table.arrived)
+
+
+def round_of_absentees(state: Tournament, division: str) -> Round | None:
+    """The round whose absentees are meant: the last one, or where rounds are paired ahead the last of them with a result."""
+    rounds = state.divisions[division].rounds
+    with_results = [each for each in rounds if any(table.result for table in each.tables)]
+    if not with_results:
+        return rounds[-1] if rounds else None
+    last = with_results[-1]
+    is_ahead = rounds[-1].number > last.number + 1 or not last.is_complete
+    return last if is_ahead else rounds[-1]
 
 
 def unconfirmed_teams(state: Tournament, division: str) -> tuple[Team, ...]:

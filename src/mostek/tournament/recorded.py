@@ -160,6 +160,29 @@ def kind_of(guest: int, host_score: int | None, guest_score: int | None) -> Resu
     return ResultKind.UNSCORED if (lower, higher) == (UNSCORED_LOSER, UNPLAYED) else ResultKind.GAME
 
 
+def signed(row: RecordedResult, host: str, guest: str) -> RecordedResult:
+    """A game with the match points that the signs on the two cards state where its points are equal.
+
+    Args:
+        row: the game; one that is not equal, or was not played, comes back as it is.
+        host: the sign on the host's card, `+`, `-` or `=`; empty without a card.
+        guest: that on the guest's.
+
+    Raises:
+        ValueError: the signs contradict each other.
+    """
+    stated = {_SIGNED[host]} if host else set()
+    stated |= {WIN - _SIGNED[guest]} if guest else set()
+    if not stated or row.kind in _NOT_PLAYED or row.host_score != row.guest_score:
+        return row
+    if len(stated) > 1:
+        raise ValueError(host + guest)
+    return replace(row, half_points=stated.pop())
+
+
+_SIGNED = {"+": WIN, "=": DRAW, "-": 0}
+
+
 def faulty_result(numbers: Iterable[int], results: Iterable[RecordedResult]) -> tuple[int, FileFault] | None:
     """The first result that names an unknown player, or seats one twice in a round: its index from 0, and the fault."""
     known = set(numbers)

@@ -221,8 +221,9 @@ def _score_fault(state: Tournament, table: Table, result: TableResult, confirmed
         return refuse(DeskReason.SCORES_DIFFER_IN_NUMBER, due=due, found=found, **where)
     if fault := _points_fault(state, table, result, confirmed):
         return fault
-    equal = len(set(result.scores)) < len(result.scores)
-    if equal and not result.last_words and not state.settings.has_draws:
+    # Who has no points has laid no word either, as two who are absent at a table of four.
+    scored = [points for points in result.scores if points]
+    if len(set(scored)) < len(scored) and not result.last_words and not state.settings.has_draws:
         return refuse(DeskReason.NO_DRAWS, state.settings.tie_clause, **where)
     return None
 

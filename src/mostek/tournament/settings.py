@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Struct
 
 from mostek.core.registry import InBothLanguages, load_files
-from mostek.rules.loading import over, put, rulebook
-from mostek.rules.rulebook import TieBreak
+from mostek.rules.loading import book_of, over, put
+from mostek.rules.rulebook import Rulebook, TieBreak
 from mostek.tournament.classification import Key
 from mostek.tournament.limits import MOST_ROUNDS
 from mostek.tournament.pairing.values import Starters, Teammates, TieDecision, TieDraw, system_names
@@ -252,6 +252,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     title: InBothLanguages
     base: str
     rulebook: Setting[str]
+    readings: Setting[Mapping[str, str | bool]]
+    """The open questions of the rulebook that this event answers otherwise, by the paths of their values."""
     rounds: Setting[int]
     minutes: Setting[int]
     """A player's time for a game."""
@@ -287,14 +289,19 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     league: LeagueSettings
 
     @property
+    def book(self) -> Rulebook:
+        """The rulebook as the event reads it."""
+        return book_of(self.rulebook.chosen, self.readings.value or {})
+
+    @property
     def has_draws(self) -> bool:
         """Whether equal scores are a draw at once; elsewhere the better last word decides (S13)."""
-        return rulebook(self.rulebook.chosen).end.tie_break.value is TieBreak.NONE
+        return self.book.end.tie_break.value is TieBreak.NONE
 
     @property
     def tie_clause(self) -> str:
         """The clause on equal scores."""
-        return rulebook(self.rulebook.chosen).end.tie_break.clause
+        return self.book.end.tie_break.clause
 
     @property
     def words_clause(self) -> str:

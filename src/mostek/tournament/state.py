@@ -54,6 +54,13 @@ class Played(Struct, frozen=True, tag="played", tag_field="kind", omit_defaults=
     source: Source = Source.SLIP
     reference: str = ""
     """The game, or the file, that it comes from."""
+    only_order: bool = False
+    """Whether the last words say who was better and not by how much, as where a file names the winner alone."""
+
+    @property
+    def knows_words(self) -> bool:
+        """Whether the last words have a worth that can be said; a game that mostek has refereed states their order."""
+        return bool(self.last_words) and not self.only_order and self.source is not Source.GAME
 
 
 class Forfeited(Struct, frozen=True, tag="forfeited", tag_field="kind", omit_defaults=True):

@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from mostek.server.http.public_pages.rendering import Assets
     from mostek.store.game_proof import Known, ProofCheck
     from mostek.store.log_checking import CheckedLines
+    from mostek.store.played_games import PlayedGame
     from mostek.tournament.decide import Step
     from mostek.tournament.state import Tournament
     from mostek.work.review_values import FileForm, ReadGame, ReviewPiece, ReviewRequest
-    from mostek.work.statistics_values import CountedGame, OwnCount, PlayedGame, StatisticsForm
+    from mostek.work.statistics_values import CountedGame, OwnCount, StatisticsForm
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -228,10 +229,10 @@ EXPORT_REVIEW: JobKind[[RecordedGame | bytes, bytes, FileForm], bytes] = JobKind
 )
 
 _STATISTICS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 30, "megabytes": 200, "places": 2}
-OWN_STATISTICS: JobKind[[Path, Sequence[PlayedGame], int], OwnCount] = JobKind(
+OWN_STATISTICS: JobKind[[Path, str, int, int], OwnCount] = JobKind(
     name="own statistics", target="mostek.work.tasks.statistics_tasks:own_statistics", **_STATISTICS
 )
-OWN_STATISTICS_FILE: JobKind[[Path, Sequence[PlayedGame], int, StatisticsForm], bytes] = JobKind(
+OWN_STATISTICS_FILE: JobKind[[Path, str, int, int, StatisticsForm], bytes] = JobKind(
     name="own statistics as a file", target="mostek.work.tasks.statistics_tasks:own_statistics_file", **_STATISTICS
 )
 COUNTED_GAMES: JobKind[[Path, Sequence[PlayedGame]], Sequence[bytes | None]] = JobKind(

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from mostek.core.players import Seat
 from mostek.engine.review.statistics import Statistics
 
 StatisticsForm: TypeAlias = Literal["csv", "html"]
 """The forms of statistics as a file."""
-
-
-class PlayedGame(NamedTuple):
-    """A finished game of a table."""
-
-    id: str
-    """The name of the table."""
-    log: bytes
-    rulebook: str
-    seat: Seat | None = None
-    """The seat of the person whose statistics they are; `None` for those of all."""
 
 
 class CountedGame(NamedTuple):

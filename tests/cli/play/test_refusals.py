@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from loops import with_each
 from mostek import messages
 from mostek.core.moves import PlayFault
 from mostek.core.players import Seat
@@ -63,9 +64,10 @@ def test_the_table_has_every_reason_and_every_fault() -> None:
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-@pytest.mark.parametrize("reason", Reason)
+@with_each("reason", Reason)
 def test_every_reason_is_said_with_its_numbers(reason: Reason, language: str) -> None:
     params = PARAMS.get(reason, {})
+    messages.use("en")
     english = say(Refused(reason, "GEN-1a", params))
     messages.use(language)
     said = say(Refused(reason, "GEN-1a", params))

@@ -9,6 +9,7 @@ import pytest
 
 from books import OPEN_TIME
 from cli.programs.lines import EMPTY_ROWS, Line, run
+from loops import with_each
 from mostek.referee.commands import Command
 from mostek.rules.loading import rulebooks
 
@@ -124,7 +125,7 @@ def test_the_list_has_every_command() -> None:
     assert {line["type"] for line in DURING_A_GAME} == every - AFTER_A_GAME
 
 
-@pytest.mark.parametrize("line", DURING_A_GAME, ids=lambda line: str(line["type"]))
+@with_each("line", DURING_A_GAME)
 @pytest.mark.parametrize("book", rulebooks())
 def test_a_game_that_ended_takes_no_command(book: str, line: Line) -> None:
     assert refused(book, FOUR_PASSES, line)["reason"] != "not_on_turn"

@@ -77,7 +77,12 @@ def test_a_correction_by_ruling_names_its_clause(played: Desk) -> None:
 def test_points_are_taken_and_the_winner_worked_out_again(played: Desk) -> None:
     said = played.says("deduct 3 15 --reason rozmowy --round 1", "y\n")
     assert "4. Gracz 4: place 3 → 2" in said
-    assert "−15" in played.says("pairings --round 1")
+    row = next(line for line in played.says("pairings --round 1").splitlines() if "Gracz 3" in line)
+    table = next(each for each in played.does("pairings --round 1")["pairings"][0]["tables"] if "3" in each["deducted"])
+    seat = [each["number"] for each in table["players"]].index(3)
+    scored = table["result"]["scores"]
+    counts = ":".join(str(points - 15 * (place == seat)) for place, points in enumerate(scored))
+    assert row.rstrip().endswith(f"{counts} (3: {scored[seat]} − 15)")
 
 
 def test_to_undo_says_what_is_taken_back(played: Desk) -> None:

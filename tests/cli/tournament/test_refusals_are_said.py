@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time
 
-import pytest
-
 from cli.tournament.desk import Desk
+from loops import with_each
 from mostek import messages
 from mostek.messages import tournament_events
 from mostek.messages import tournament_words as words
@@ -138,7 +137,7 @@ def test_the_examples_have_every_reason_and_every_reason_a_sentence() -> None:
     assert set(FAULTS) == set(PairingFault)
 
 
-@pytest.mark.parametrize("refused", REFUSALS, ids=lambda refused: str(refused.reason))
+@with_each("refused", REFUSALS)
 def test_a_refusal_is_a_sentence_in_both_languages(refused: DeskRefusal) -> None:
     said = {}
     try:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cli.tournament.desk import Desk
+from loops import with_seeds
 from mostek.store.hash_chain import BEGINNING, body_of, written
 
 Rows = list[dict[str, Any]]
@@ -23,6 +24,12 @@ def path(desk: Desk) -> Path:
     desk.does("pair --tables '1-2 3-4'")
     desk.does("result 1 400:300 2 410:310")
     return desk.folder / "tournaments" / "proba.jsonl"
+
+
+@pytest.fixture
+def whole(path: Path) -> bytes:
+    """What stands in the file before anything is damaged."""
+    return path.read_bytes()
 
 
 def rewritten(path: Path, change: Callable[[Rows], None]) -> None:
@@ -106,9 +113,9 @@ def test_where_nothing_can_be_kept_the_latest_copy_is_named(desk: Desk, path: Pa
     assert "cannot be repaired" in desk.fails("repair proba")
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_whatever_happened_to_it_a_repaired_file_is_read_again(desk: Desk, path: Path, seed: int) -> None:
-    chance, data = Random(seed), bytearray(path.read_bytes())
+@with_seeds(30)
+def test_whatever_happened_to_it_a_repaired_file_is_read_again(desk: Desk, path: Path, whole: bytes, seed: int) -> None:
+    chance, data = Random(seed), bytearray(whole)
     for _ in range(chance.randrange(1, 4)):
         place = chance.randrange(len(data))
         match chance.randrange(4):

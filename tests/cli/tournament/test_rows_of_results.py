@@ -340,3 +340,12 @@ def test_a_round_of_thirty_tables_in_one_file_is_one_write(desk: Desk, tmp_path:
     assert outcomes(rows(desk, f"--file {tmp_path / 'r.txt'}")) == ["entered"] * 30
     assert desk.does("missing")["missing"] == []
     assert desk.does("verify duzy")["holds"]
+
+
+def test_two_who_are_absent_at_a_table_of_four_have_no_last_words(desk: Desk) -> None:
+    """Equal zeros are no tie between words (CHAL-10b); equal points of those who play are."""
+    desk.founded(4, "--template chal --set rounds=2 --set results.signatures=0")
+    desk.does("pair")
+    assert desk.refuses("result 1 300:300:0:0")["reason"] == "no_draws"
+    desk.does("result 1 300:250:0:0")
+    assert desk.pairings()["tables"][0]["result"]["scores"] == [300, 250, 0, 0]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher, extract_parameters
+from argon2 import PasswordHasher, Type, extract_parameters
 from sqlalchemy import select, update
 
 from mostek.app.users import SESSION_DAYS
+from mostek.server.http import passwords
 from mostek.server.http.passwords import Passwords
 from mostek.server.sessions import SESSION_COOKIE
 from mostek.store.schema import person, place, session
@@ -177,9 +179,22 @@ def test_a_wrong_login_takes_as_long_as_a_wrong_password(house: House, monkeypat
     assert extract_parameters(known) == extract_parameters(unknown) == extract_parameters(malformed)
 
 
+def test_a_hash_is_as_dear_as_is_recommended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RFC 9106, the second of its two choices: three passes over 64 MiB, in four lanes. All other tests use cheap ones."""
+    monkeypatch.setattr(passwords, "PasswordHasher", PasswordHasher)
+    real = Passwords()
+    kept = asyncio.run(real.hash(PASSWORD))
+    found = extract_parameters(kept)
+    assert (found.type, found.time_cost, found.memory_cost, found.parallelism) == (Type.ID, 3, 65_536, 4)
+    assert (found.salt_len, found.hash_len) == (16, 32)
+    assert [asyncio.run(Passwords().verify(kept, each)) for each in (PASSWORD, f"{PASSWORD}!")] == [True, False]
+    assert not real.is_dated(kept)
+    assert real.is_dated(PasswordHasher(time_cost=1).hash(PASSWORD))
+
+
 def test_a_hash_with_weaker_settings_is_replaced_at_the_next_login(house: House) -> None:
     account(house, "Zoe", "zoe")
-    weak = PasswordHasher(time_cost=1, memory_cost=1024).hash(PASSWORD)
+    weak = PasswordHasher(time_cost=1, memory_cost=512).hash(PASSWORD)
     people = house.state.people
     id, _ = house.run(people.credentials, "zoe")
     house.run(people.set_password, id, weak)

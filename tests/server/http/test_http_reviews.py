@@ -6,8 +6,10 @@ import gzip
 import json
 import os
 import signal
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -309,3 +311,29 @@ def test_statistics_are_of_ones_own_finished_games_alone(reviewing: House) -> No
     assert lines[0].startswith("name,games,")
     assert len(lines) == 2
     assert ala.post("/statistics/file", {"form": "html"}).content.startswith(b"<!doctype html>")
+
+
+def test_statistics_name_nobody_who_was_erased(reviewing: House) -> None:
+    ala, ola = reviewing.visitor("Ala"), reviewing.visitor("Ola")
+    table = ala.open()
+    ala.sit(table)
+    ola.sit(table)
+    reviewing.end(table)
+    assert ola.delete("/me").status_code < 300
+    answer = ala.post("/statistics", {})
+    assert [each["opponent"] for each in answer.json()["figures"]["points_of_games"]] == ["—"]
+    assert "Ola" not in answer.text
+
+
+def test_statistics_leave_out_a_damaged_game(reviewing: House) -> None:
+    ala, ola = reviewing.visitor("Ala"), reviewing.visitor("Ola")
+    for proposal in (None, b"{", b'"\xff"', 17):
+        table = ala.open()
+        ala.sit(table)
+        ola.sit(table)
+        reviewing.end(table)
+        if proposal is not None:
+            with closing(sqlite3.connect(reviewing.state.services.database.path)) as connection, connection:
+                connection.execute("UPDATE sitting SET proposal = ? WHERE id = ?", (proposal, table))
+    answer = ala.post("/statistics", {})
+    assert (answer.status_code, answer.json()["games"]) == (200, 1), answer.text

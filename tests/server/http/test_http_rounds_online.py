@@ -115,6 +115,49 @@ def test_the_starter_has_the_first_seat_and_the_time_is_that_of_the_tournament(h
         assert live.on_turn == 1, "the first of a table starts"
 
 
+def test_the_games_take_the_readings_of_the_event(house: House) -> None:
+    """Decision 60: what a new table asks for is a setting of an event."""
+    readings = {"order.restart": "undeclared_blank", "end.leftovers_own": False}
+    director, id = founded(house, "Czytanie", readings=readings)
+    assert chosen(director, id, slip=True).status_code == 200
+    started(director, id)
+    there = opened(director, id, 2)
+    seated(house, director, id)
+    for each in there.values():
+        wanted = {**readings, "challenge.check": "slip"}
+        assert director.get(f"/tables/{each['game']}").json()["proposal"]["changes"] == wanted
+        game = house.run(house.state.sessions.session, each["game"]).game
+        assert dict(game.changes) == wanted
+    refused_change = give(director, id, {"type": "choose_settings", "settings": {"readings": None}})
+    assert refused(refused_change) == (409, "refused")
+
+
+def test_an_event_without_readings_opens_its_tables_as_before(house: House) -> None:
+    director, id = founded(house, "Jak zwykle")
+    chosen(director, id)
+    started(director, id)
+    for each in opened(director, id, 2).values():
+        assert director.get(f"/tables/{each['game']}").json()["proposal"]["changes"] == {}
+
+
+@pytest.mark.parametrize(
+    ("readings", "said"),
+    [
+        ({"order.restart": "sometimes"}, "order.restart=sometimes"),
+        ({"end.leftovers_own": "yes"}, "end.leftovers_own=yes"),
+        ({"move.rack_size": 3}, "readings"),
+        ({"order.debt": "x"}, "order.debt"),
+        ({"tile_set": "de"}, "tile_set"),
+        ("order.restart", "readings"),
+    ],
+)
+def test_a_question_that_the_rulebook_does_not_leave_open_is_refused(house: House, readings: Any, said: str) -> None:
+    director, id = founded(house, "Złe")
+    answer = give(director, id, {"type": "choose_settings", "settings": {"readings": readings}})
+    assert refused(answer) == (409, "refused")
+    assert said in answer.json()["detail"]
+
+
 def test_a_code_opens_the_own_seat_and_no_other(house: House) -> None:
     director, id = founded(house, "Cudze miejsca")
     chosen(director, id)

@@ -25,6 +25,7 @@ from mostek.server.http.middleware import Limits
 from mostek.server.http.school_hints import MEMBER_COOKIE
 from mostek.server.push.push_courier import PushCourier
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
+from server.http.described import compare
 
 ADDRESS = "http://mostek.test"
 PLENTY = Limits(*[10_000] * 11)
@@ -104,6 +105,7 @@ class Visitor:
         client.cookies.clear()  # what tests have got without being anybody
         answer = client.request(method, url, headers=list(wired.items()), **content)
         client.cookies.clear()
+        compare(method, url, content, answer)
         for name in (SESSION_COOKIE, CSRF_COOKIE, DEVICE_COOKIE, PLAYS_COOKIE, MEMBER_COOKIE):
             if (value := answer.cookies.get(name)) is not None:
                 self.cookies[name] = value

@@ -18,10 +18,11 @@ from mostek.app.ports import LogError
 from mostek.core.players import Seat
 from mostek.live.session_manager import SessionManager
 from mostek.referee.commands import PassTurn
-from mostek.store.database import FILE, Database
+from mostek.store.database import Database
 from mostek.store.games import DatabaseGames
 from mostek.store.lobby import TableStore
 from mostek.store.page_check import check_pages
+from mostek.store.sqlite import FILE
 from server.http.visitors import House, Passing, Visitor, open_house, refused
 
 PAGE = 4096

@@ -15,7 +15,7 @@ import pytest
 
 from cli.program import MOSTEK, environment
 from mostek.app.users import SESSION_DAYS
-from mostek.store.database import FILE
+from mostek.store.sqlite import FILE
 from server.http.visitors import House, Visitor, open_house
 
 DAY = 24 * 60 * 60 * 1000

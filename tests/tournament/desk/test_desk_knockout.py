@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from loops import with_each
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
 from mostek.tournament.pairing.bracket import drawn, seed_order
@@ -60,7 +61,7 @@ def test_in_every_part_of_the_bracket_the_best_seed_and_its_opponent_add_up(size
         places_left //= 2
 
 
-@pytest.mark.parametrize("people", range(2, 40))
+@with_each("people", range(2, 40))
 def test_the_byes_are_for_the_best_seeds(people: int) -> None:
     line = drawn(range(1, people + 1))
     free = {one or other for one, other in zip(line[::2], line[1::2], strict=True) if 0 in (one, other)}

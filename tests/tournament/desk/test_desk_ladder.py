@@ -7,6 +7,7 @@ from itertools import permutations
 
 import pytest
 
+from loops import with_seeds
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
 from mostek.tournament.pairing.check import Breach
@@ -137,7 +138,7 @@ def test_no_pairing_has_fewer_repeats_or_nearer_neighbours(seed: int) -> None:
             hall.result(table.number, *chance.choices((300, 350, 400), k=2))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@with_seeds(30)
 def test_whatever_happens_the_rungs_are_those_of_a_list_that_is_swapped_by_hand(seed: int) -> None:
     chance, hall = random.Random(f"ladder {seed}"), ladder(random.Random(seed).randrange(2, 14))
     shown: list[int] = []

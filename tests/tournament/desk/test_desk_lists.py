@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from loops import with_each
 from mostek.rules.loading import clause
 from mostek.tournament import commands as c
 from mostek.tournament.creation import FREE
@@ -31,12 +32,12 @@ def test_every_event_is_folded_somewhere() -> None:
     assert {*_FOLDS, TournamentCreated} == set(get_args(Event))
 
 
-@pytest.mark.parametrize("reason", list(DeskReason))
+@with_each("reason", list(DeskReason))
 def test_every_reason_to_refuse_has_an_example(reason: DeskReason) -> None:
     assert f"DeskReason.{reason.name}" in EXAMPLES
 
 
-@pytest.mark.parametrize("command", get_args(c.Request), ids=lambda command: str(command.__name__))
+@with_each("command", get_args(c.Request))
 def test_every_command_has_an_example(command: type[c.Order]) -> None:
     assert f"c.{command.__name__}(" in EXAMPLES
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from loops import with_seeds
 from mostek.tournament import commands as c
 from mostek.tournament.awards import ListAwards, awards_of, stakes_of
 from mostek.tournament.events import PrizesSet, ResultEntered, RoundPaired
@@ -169,7 +170,7 @@ def test_a_thing_stays_with_the_place_when_the_money_goes_on() -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(80))
+@with_seeds(80)
 def test_every_coin_is_given_away_once_and_nobody_is_passed_over(seed: int) -> None:
     """Classifications by chance with many equals: the sums of prizes and of awards agree, and the order is respected."""
     chance = Random(seed)

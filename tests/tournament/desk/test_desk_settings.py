@@ -76,6 +76,19 @@ def test_a_challenge_evening_needs_no_time_for_a_game() -> None:
     hall.pair()
 
 
+def test_readings_are_those_that_the_rulebook_leaves_open() -> None:
+    hall = Hall("pfs", {"rounds": 3})
+    assert hall.state.settings.has_draws
+    hall.choose(readings={"end.tie_break": "last_word", "order.hasty_draw": "refused"})
+    assert not hall.state.settings.has_draws
+    refused = hall.no(c.ChooseSettings(at=TEN, settings={"rulebook": "gen"}))
+    assert (refused.reason, refused.setting) == (DeskReason.SETTING_NOT_POSSIBLE, "readings"), "GEN has no order"
+    assert refused.params["value"] == "order.hasty_draw"
+    hall.choose(readings=None)
+    assert hall.state.settings.has_draws
+    hall.choose(rulebook="gen")
+
+
 def begun() -> Hall:
     hall = Hall("pfs", {"rounds": 3})
     hall.enter(4)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from loops import with_seeds
 from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.values import Contender, PairingError, PairingTask, Teammates
 from oracle.pairing import first_come
@@ -75,7 +76,7 @@ def naive(task: PairingTask) -> set[frozenset[int]] | None:
     return None
 
 
-@pytest.mark.parametrize("seed", range(120))
+@with_seeds(120)
 def test_top_down_does_as_a_director_with_patience_does(seed: int) -> None:
     size = 4 + seed % 9
     task = field_with_past("danish_no_repeats", size, seed % size // 2 + seed % 3, seed)
@@ -84,7 +85,7 @@ def test_top_down_does_as_a_director_with_patience_does(seed: int) -> None:
         assert pairs_of(pair(task)) == expected
 
 
-@pytest.mark.parametrize("seed", range(200))
+@with_seeds(200)
 def test_top_down_finds_its_way_where_few_pairs_are_left(seed: int) -> None:
     chance = Random(seed)
     size = 4 + seed % 11

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from loops import with_seeds
 from mostek.tournament.pairing import matching
 from mostek.tournament.pairing.field import ideal_opponents, waiting
 from mostek.tournament.pairing.matching import by_groups, by_neighbours, cheapest_matching
@@ -21,7 +22,7 @@ SOURCE = Path(matching.__file__).parents[3]
 HERE = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@with_seeds(60)
 def test_any_graph_has_the_same_matching_in_both_libraries(seed: int) -> None:
     chance = Random(seed)
     nodes = 2 * chance.randrange(1, 9)
@@ -34,18 +35,19 @@ def test_any_graph_has_the_same_matching_in_both_libraries(seed: int) -> None:
     assert cheapest_matching(nodes, edges) == another_matching(nodes, edges)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@with_seeds(24)
 @pytest.mark.parametrize("system", ["swiss", "half_split"])
 def test_the_pairing_is_the_same_with_the_other_library(
     system: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = field_with_past(system, 5 + seed, seed % 7, seed, teams=seed % 4)
     expected = pair(task)
-    monkeypatch.setattr(matching, "cheapest_matching", another_matching)
-    assert pair(task) == expected
+    with monkeypatch.context() as patch:
+        patch.setattr(matching, "cheapest_matching", another_matching)
+        assert pair(task) == expected
 
 
-@pytest.mark.parametrize("seed", range(60))
+@with_seeds(60)
 def test_no_other_pairing_of_up_to_eight_costs_less_in_any_layer(seed: int) -> None:
     size = 2 + seed % 7
     field = waiting(field_with_past("swiss", size, seed % 9, seed, teams=seed % 3))

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from loops import with_seeds
 from mostek.tournament.pairing.check import BURDENS, Breach, Fault
 from mostek.tournament.pairing.system import check, pair
 from mostek.tournament.pairing.values import Contender, Pairing, PairingTask, Starters, Teammates
@@ -152,7 +153,7 @@ def test_a_pairing_laid_out_by_hand_is_warned_of_like_any_other() -> None:
     assert found[0].about == (4, 5)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@with_seeds(150)
 def test_what_is_proved_is_so_and_what_is_found_too(seed: int) -> None:
     """Any pairing of a small field, against the cheapest of all (`oracle.pairing`): no false fault and no false proof."""
     chance = Random(seed)

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from loops import with_seeds
 from mostek.tournament.pairing.check import Breach, pairs_of
 from mostek.tournament.pairing.explain import Explanation
 from mostek.tournament.pairing.prize_check import OUT, RACING, SETTLED, kinds
@@ -86,7 +87,7 @@ def small_field(seed: int) -> tuple[Values, int, tuple[int, ...]]:
     return values, left, chance.choice(((5,), (5, 3), (5, 3, 3), (5, 3, 2), (5, 5), (5, 0, 2)))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@with_seeds(60)
 def test_who_is_settled_wins_the_same_in_every_end_and_who_is_out_wins_nothing(seed: int) -> None:
     values, left, prizes = small_field(seed)
     stakes = stakes_for(values, *prizes, left=left)
@@ -108,7 +109,7 @@ def test_who_is_settled_wins_the_same_in_every_end_and_who_is_out_wins_nothing(s
             assert won[number] != {0}
 
 
-@pytest.mark.parametrize("seed", range(60))
+@with_seeds(60)
 def test_the_first_place_is_settled_exactly_when_nobody_can_come_level(seed: int) -> None:
     values, left, _ = small_field(seed)
     stakes = stakes_for(values, 5, left=left)
@@ -168,7 +169,7 @@ def random_stakes(seed: int, size: int) -> Stakes:
     return replace(plain, races=(*plain.races, *races), one_money=chance.random() < 0.5, bye=chance.random() < 0.5)
 
 
-@pytest.mark.parametrize("seed", range(120))
+@with_seeds(120)
 def test_the_check_finds_the_same_prospects_in_another_way(seed: int) -> None:
     stakes = random_stakes(seed, Random(seed).randrange(2, 25))
     assert {number: each.prospects.value for number, each in outlooks(stakes).items()} == kinds(stakes)
@@ -209,7 +210,7 @@ def upper_costs(task: PairingTask, pairing: Pairing) -> tuple[int, ...]:
     return wrong, height, repeats
 
 
-@pytest.mark.parametrize("seed", range(60))
+@with_seeds(60)
 def test_no_pairing_of_a_small_field_is_better(seed: int) -> None:
     """Every pairing is tried: as few as possible miss whom they should meet, these stand low, and meet for the first time."""
     chance = Random(seed)

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from loops import with_each
 from mostek.tournament.pairing.system import pair
 from mostek.tournament.pairing.systems.tables import sizes
 from mostek.tournament.pairing.values import Contender, PairingTask, Teammates
@@ -26,7 +27,7 @@ def test_so_many_players_come_out_so(players: int, expected: tuple[int, ...]) ->
 
 
 @pytest.mark.parametrize("largest", [2, 3, 4])
-@pytest.mark.parametrize("players", range(2, 60))
+@with_each("players", range(2, 60))
 def test_nobody_ever_sits_alone(players: int, largest: int) -> None:
     if largest > 2 or players % 2 == 0:
         assert set(sizes(players, largest)) <= set(range(2, largest + 1))

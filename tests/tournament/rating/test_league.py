@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from loops import with_seeds
 from mostek.tournament.rating.league import (
     Evening,
     LeaguePlace,
@@ -93,7 +94,7 @@ def test_equals_where_the_groups_part_are_named() -> None:
     assert league([evening("abc", "def", shared="b")], LeagueRules()).ties == ()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@with_seeds(60)
 def test_any_season_leaves_everybody_in_one_group_and_its_points_add_up(seed: int) -> None:
     """Compared with the whole list of the evening: who stands before whom, person by person."""
     chance = random.Random(seed)

@@ -12,3 +12,14 @@ pub enum Move {
     /// A pass.
     Pass,
 }
+
+impl Move {
+    /// Whether two moves of a position lay the same tiles, or exchange the same: one tile may be laid across or down.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Play(one), Self::Play(other)) => one.placement().eq(other.placement()),
+            _ => self == other,
+        }
+    }
+}

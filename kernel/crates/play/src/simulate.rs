@@ -154,6 +154,15 @@ impl Simulation {
         Ok(())
     }
 
+    /// The mean share of games won and the mean gain in spread of each candidate, in their order, over the iterations since
+    /// this was asked last.
+    pub fn take_means(&mut self) -> Vec<(f64, f64)> {
+        let means = (0..self.setup.candidates.len()).map(|place| self.comparison.tally.estimate(place));
+        let means = means.map(|estimate| (estimate.share, estimate.spread)).collect();
+        self.comparison.tally.clear();
+        means
+    }
+
     /// The number of iterations played, here and elsewhere.
     #[must_use]
     pub fn iterations(&self) -> u64 {

@@ -6,6 +6,7 @@ mod endgame;
 mod errors;
 mod evaluation;
 mod interrupts;
+mod judge;
 mod lexicon;
 mod part;
 mod search;
@@ -38,6 +39,10 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<simulate::Simulation>()?;
     module.add_function(wrap_pyfunction!(self_play::leave_training_sums, module)?)?;
     module.add_class::<endgame::Solver>()?;
+    module.add_class::<judge::Comparison>()?;
+    module.add_class::<judge::Judging>()?;
+    module.add_function(wrap_pyfunction!(judge::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(judge::grades, module)?)?;
     for (name, reason) in [
         ("REJECTED_SHORT", Rejection::Short),
         ("REJECTED_LONG", Rejection::Long),

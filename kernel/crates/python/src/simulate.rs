@@ -18,10 +18,10 @@ use crate::evaluation::{Leaves, WinTable};
 use crate::search::{MoveValue, Search};
 
 /// The time between two checks for signals.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A play as Python gives it.
-type GivenPlay = (u8, u8, u8, PyBackedBytes, i32);
+pub(crate) type GivenPlay = (u8, u8, u8, PyBackedBytes, i32);
 
 #[derive(FromPyObject)]
 enum GivenObservation {
@@ -67,7 +67,7 @@ enum Candidates {
 }
 
 #[derive(FromPyObject)]
-enum GivenMove {
+pub(crate) enum GivenMove {
     Play(GivenPlay),
     Exchange(PyBackedBytes),
 }
@@ -107,16 +107,9 @@ impl Simulation {
     ) -> PyResult<Self> {
         let rule = error_probability.map(|probability| StoppingRule::new(probability, indifference));
         let rule = rule.transpose().map_err(Raise::raise)?;
-        let model = PlayerModel {
-            search: Arc::clone(&search.0),
-            leaves: Arc::new(leaves.of(&search.0)?.clone()),
-            win_table: Arc::clone(&win_table.0),
-            exchange_rule: ExchangeRule { bag_minimum: exchange_from },
-        };
         let sorted = search.0.rack(&rack).map_err(Raise::raise)?;
-        let position = search.0.position(board).map_err(Raise::raise)?;
-        let inference = inference.map(|inference| inference.0.clone());
-        let view = PlayerView { position, rack, unseen, lead, passes, inference };
+        let (model, mut view) = asked(search, leaves, win_table, board, rack, unseen, lead, passes, exchange_from)?;
+        view.inference = inference.map(|inference| inference.0.clone());
         py.detach(|| {
             let moves = match candidates {
                 Candidates::Best(count) => view.best_moves(&model, count).map_err(Raise::raise)?,
@@ -179,8 +172,31 @@ impl Simulation {
     }
 }
 
-/// The candidates that Python gives; with `phoneys` their words need not be words of the lexicon.
-fn moves(
+/// A position and how both players go on, without an inference.
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub(crate) fn asked(
+    search: &Search,
+    leaves: &Leaves,
+    win_table: &WinTable,
+    board: &[u8],
+    rack: Vec<u8>,
+    unseen: Vec<u8>,
+    lead: i32,
+    passes: u8,
+    exchange_from: usize,
+) -> PyResult<(PlayerModel, PlayerView)> {
+    let model = PlayerModel {
+        search: Arc::clone(&search.0),
+        leaves: Arc::new(leaves.of(&search.0)?.clone()),
+        win_table: Arc::clone(&win_table.0),
+        exchange_rule: ExchangeRule { bag_minimum: exchange_from },
+    };
+    let position = search.0.position(board).map_err(Raise::raise)?;
+    Ok((model, PlayerView { position, rack, unseen, lead, passes, inference: None }))
+}
+
+/// The moves that Python gives; with `phoneys` their words need not be words of the lexicon.
+pub(crate) fn moves(
     search: &InnerSearch,
     position: &Position,
     rack: &Rack,

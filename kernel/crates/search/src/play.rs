@@ -35,6 +35,15 @@ impl Play {
         &self.tiles[..usize::from(self.length)]
     }
 
+    /// The squares on which tiles are laid, by row and column, with these tiles.
+    pub fn placement(&self) -> impl Iterator<Item = (u8, u8, u8)> + '_ {
+        let laid = (0..).zip(self.tiles()).filter(|(_, tile)| **tile != 0);
+        laid.map(|(step, tile)| {
+            let (down, across) = if self.down { (step, 0) } else { (0, step) };
+            (self.row + down, self.column + across, *tile)
+        })
+    }
+
     /// The tiles as they come from the rack, 0 for a blank.
     pub fn laid(&self) -> impl Iterator<Item = u8> + '_ {
         let laid = self.tiles().iter().filter(|tile| **tile != 0);

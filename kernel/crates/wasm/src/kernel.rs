@@ -8,6 +8,7 @@ use mostek_search::{Gaddag, Scratch};
 use crate::build::BuiltGraph;
 use crate::fault::{Fault, FaultCode};
 use crate::game::Game;
+use crate::judging::PageJudging;
 use crate::reader::Reader;
 use crate::simulation::PageSimulation;
 use crate::turn::Turn;
@@ -49,11 +50,13 @@ pub enum Operation {
     Rank = 14,
     /// The likeliest alphagrams of a length, see [`PageWords::likely`]; the argument is how many.
     Likely = 15,
-    /// Begins a comparison of given moves, see [`PageSimulation::of_moves`]; the argument is how many. `Iterate` goes on.
-    Compare = 16,
+    /// Begins to judge a move, see [`PageJudging::read`].
+    Judge = 16,
+    /// Plays as many deals as the argument says, and answers with the verdict as far as it is there.
+    Deal = 17,
 }
 
-const OPERATIONS: [Operation; 16] = [
+const OPERATIONS: [Operation; 17] = [
     Operation::BuildGraph,
     Operation::Piece,
     Operation::PieceSum,
@@ -69,7 +72,8 @@ const OPERATIONS: [Operation; 16] = [
     Operation::Contains,
     Operation::Rank,
     Operation::Likely,
-    Operation::Compare,
+    Operation::Judge,
+    Operation::Deal,
 ];
 
 /// Bytes of the table of the endgame.
@@ -87,6 +91,7 @@ pub struct Kernel {
     model: Option<PlayerModel>,
     scratch: Scratch,
     simulation: Option<PageSimulation>,
+    judging: Option<PageJudging>,
     words: Option<PageWords>,
 }
 
@@ -132,7 +137,16 @@ impl Kernel {
             Operation::Contains => self.list()?.contains(&request),
             Operation::Rank => self.list()?.rank(&request),
             Operation::Likely => self.list()?.likely(argument.min(MAX_COUNT) as usize, &request),
-            Operation::Compare => self.compare(argument as usize, &request),
+            Operation::Judge => {
+                self.judging = None;
+                self.judging = Some(PageJudging::read(self.opened()?, &request)?);
+                Ok(Vec::new())
+            }
+            Operation::Deal => {
+                let judging = self.judging.as_mut().ok_or(Fault::new(FaultCode::Order))?;
+                Reader::new(&request).end()?;
+                judging.deal(argument.min(MAX_ITERATIONS))
+            }
         }
     }
 
@@ -140,7 +154,7 @@ impl Kernel {
         let game = self.game.as_ref().ok_or(Fault::new(FaultCode::Order))?;
         verify(&nodes, checksum)?;
         self.model = Some(game.model(Arc::new(Gaddag::trusted(nodes, game.letters)))?);
-        self.simulation = None;
+        (self.simulation, self.judging) = (None, None);
         Ok(Vec::new())
     }
 
@@ -169,12 +183,6 @@ impl Kernel {
     fn simulate(&mut self, candidates: usize, request: &[u32]) -> Result<Vec<u8>, Fault> {
         self.simulation = None;
         self.simulation = Some(PageSimulation::read(self.opened()?, candidates, request)?);
-        Ok(Vec::new())
-    }
-
-    fn compare(&mut self, moves: usize, request: &[u32]) -> Result<Vec<u8>, Fault> {
-        self.simulation = None;
-        self.simulation = Some(PageSimulation::of_moves(self.opened()?, moves, request)?);
         Ok(Vec::new())
     }
 

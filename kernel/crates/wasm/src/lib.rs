@@ -1,9 +1,9 @@
-//! The kernel for a page: search and play behind a C ABI of six functions, for WebAssembly.
+//! The kernel for a page: search, play and judge behind a C ABI of six functions, for WebAssembly.
 //!
 //! A page writes a request, calls one of the [`Operation`]s, and reads the answer. The page never gives an address: it asks
 //! for a request of some length, writes into the memory that it gets, and everything in it is checked like any other input.
-//! So no request reads or writes out of bounds. Numbers have 32 bits and are little-endian; an answer of the simulation also
-//! has floating-point numbers of 64 bits. Errors are codes with an index ([`Fault`]); the page has the sentences.
+//! So no request reads or writes out of bounds. Numbers have 32 bits and are little-endian; a simulation and a verdict also
+//! have floating-point numbers of 64 bits. Errors are codes with an index ([`Fault`]); the page has the sentences.
 //!
 //! The order of calls: `Game`, `Graph`; then questions. `BuildGraph` needs nothing before, and `Piece` needs it. Searches for
 //! words need `Words` alone.
@@ -12,6 +12,7 @@ mod build;
 mod fault;
 mod game;
 mod given;
+mod judging;
 mod kernel;
 mod reader;
 mod simulation;
@@ -25,7 +26,7 @@ pub use kernel::{Kernel, Operation};
 use std::cell::RefCell;
 
 /// The version of the operations and of their numbers; a page refuses another one.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The longest request, in numbers: 256 MB.
 const MAX_REQUEST: usize = 1 << 26;

@@ -45,6 +45,17 @@ impl<'r> Reader<'r> {
         Ok(u64::from(self.number()?) | u64::from(self.number()?) << 32)
     }
 
+    /// The next number, which is above 0 and at most `most`.
+    pub(crate) fn positive(&mut self, most: usize) -> Result<usize, Fault> {
+        let number = self.up_to(most)?;
+        if number == 0 { Err(Fault::at(FaultCode::Number, self.at - 1)) } else { Ok(number) }
+    }
+
+    /// Two numbers as the halves of a floating-point number, the lower half first.
+    pub(crate) fn real(&mut self) -> Result<f64, Fault> {
+        Ok(f64::from_bits(self.wide()?))
+    }
+
     /// The next numbers, each of which fits a byte.
     pub(crate) fn bytes(&mut self, count: usize) -> Result<Vec<u8>, Fault> {
         let first = self.at;

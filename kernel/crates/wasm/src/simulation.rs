@@ -1,24 +1,21 @@
 //! A simulation that goes on step by step.
 
-use mostek_play::{PlayerModel, PlayerView, Simulation, StoppingRule};
+use mostek_play::{PlayerModel, Simulation, StoppingRule};
 use mostek_search::Rack;
 
 use crate::fault::Fault;
-use crate::given;
 use crate::reader::Reader;
 use crate::turn::Turn;
 use crate::writer::{bytes, write_move};
 
 /// The most turns after a candidate.
-const MAX_PLIES: usize = 50;
+pub(crate) const MAX_PLIES: usize = 50;
 /// Probabilities are given in millionths.
 const MILLION: f64 = 1e6;
 
 pub(crate) struct PageSimulation {
     inner: Simulation,
     rack: Rack,
-    /// The number of the first iteration.
-    first: u64,
 }
 
 impl PageSimulation {
@@ -35,26 +32,10 @@ impl PageSimulation {
             .then(|| StoppingRule::new(f64::from(probability) / MILLION, f64::from(indifference) / MILLION));
         let rule = rule.transpose()?;
         let rack = model.search.rack(&turn.rack)?;
-        let Turn { position, rack: held, unseen, lead, passes } = turn;
-        let view = PlayerView { position, rack: held, unseen, lead, passes, inference: None };
+        let view = turn.view();
         let moves = view.best_moves(model, candidates)?;
         let inner = Simulation::new(model.clone(), view, &moves, plies, seed, rule)?;
-        Ok(Self { inner, rack, first: 0 })
-    }
-
-    /// Reads a turn, the plies, the seed and the first iteration (two numbers each), and the moves, see
-    /// [`given::read`]. No candidate is eliminated.
-    pub(crate) fn of_moves(model: &PlayerModel, moves: usize, request: &[u32]) -> Result<Self, Fault> {
-        let mut reader = Reader::new(request);
-        let Turn { position, rack: held, unseen, lead, passes } = Turn::read(&mut reader, model)?;
-        let plies = reader.up_to(MAX_PLIES)?;
-        let (seed, first) = (reader.wide()?, reader.wide()?);
-        let rack = model.search.rack(&held)?;
-        let moves = given::read(&mut reader, &model.search, &position, &rack, moves)?;
-        reader.end()?;
-        let view = PlayerView { position, rack: held, unseen, lead, passes, inference: None };
-        let inner = Simulation::new(model.clone(), view, &moves, plies, seed, None)?.starting_with(first);
-        Ok(Self { inner, rack, first })
+        Ok(Self { inner, rack })
     }
 
     /// Plays on, and answers with the iterations, 1 if it is decided, the number of candidates, 0; then for each, best first,
@@ -63,12 +44,8 @@ impl PageSimulation {
         // Without a limit of time: there is no clock here.
         self.inner.run(iterations.into(), None, 1);
         let estimates = self.inner.estimates();
-        let mut answer = bytes(&[
-            (self.inner.iterations() - self.first) as u32,
-            self.inner.is_decided().into(),
-            estimates.len() as u32,
-            0,
-        ]);
+        let mut answer =
+            bytes(&[self.inner.iterations() as u32, self.inner.is_decided().into(), estimates.len() as u32, 0]);
         for (chosen, estimate) in estimates {
             write_move(&chosen, &self.rack, 0, &mut answer);
             answer.extend((estimate.samples as u32).to_le_bytes());

@@ -1,6 +1,6 @@
 //! A turn that is asked about, and how moves are written.
 
-use mostek_play::{PlayerModel, Wanted, best_moves};
+use mostek_play::{PlayerModel, PlayerView, Wanted, best_moves};
 use mostek_search::{MAX_SIDE, Position, Scratch, Valuation};
 
 use crate::fault::Fault;
@@ -32,6 +32,11 @@ impl Turn {
         let lead = reader.signed()?;
         let passes = reader.up_to(100)? as u8;
         Ok(Self { position, rack, unseen, lead, passes })
+    }
+
+    pub(crate) fn view(self) -> PlayerView {
+        let Self { position, rack, unseen, lead, passes } = self;
+        PlayerView { position, rack, unseen, lead, passes, inference: None }
     }
 
     /// The best plays, exchanges and the pass by equity, see [`best_moves`]; a simulation takes the same as candidates.

@@ -197,6 +197,8 @@ def _value(name: str, said: str) -> Any:
     kind = kinds()[name]
     if said.casefold() in _NONE and (kind is not str or name == "spread_cap"):
         return None
+    if name == "readings":
+        return dict(_reading(part.strip()) for part in said.split(","))
     if name == "plan":
         return " ".join(_stage(word) for word in said.replace(",", " ").split())
     if name in ("gibson.inner", "match.inner"):
@@ -204,6 +206,21 @@ def _value(name: str, said: str) -> Any:
     if get_origin(kind) is tuple:
         return [_one(name, get_args(kind)[0], part.strip()) for part in said.split(",")]
     return _one(name, kind, said)
+
+
+def _reading(said: str) -> tuple[str, str | bool]:
+    """An open question and its answer, as order.hasty_draw=refused."""
+    from mostek.rules.switches import switches
+
+    path, _, answer = (part.strip() for part in said.partition("="))
+    known = {switch.value: switch for switch in switches().values() if switch.asks is not None}
+    if path not in known:
+        raise Failure(text("There is no open question {name!r}.", name=path) + nearest(path, known))
+    if not known[path].names:
+        return path, _truth(path, answer)
+    if answer not in known[path].names:
+        raise _expected(path, answer, ", ".join(known[path].names))
+    return path, answer
 
 
 def _stage(word: str) -> str:

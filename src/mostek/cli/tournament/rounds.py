@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from mostek.cli import output
 from mostek.cli.output import Failure, print_table
@@ -35,9 +36,10 @@ from mostek.tournament.commands import (
 from mostek.tournament.credits import WIN, CreditKind
 from mostek.tournament.events import Event, RoundPaired
 from mostek.tournament.matches import plays_matches
+from mostek.tournament.outcomes import counted
 from mostek.tournament.pending import missing_results
 from mostek.tournament.scoring import forfeit_at
-from mostek.tournament.state import Forfeited, PairRule, Round, Table, Tournament
+from mostek.tournament.state import Forfeited, PairRule, Played, Round, Table, TableResult, Tournament
 from mostek.tournament.warnings import pairing_warnings
 
 _KINDS = {
@@ -399,9 +401,21 @@ def _shown(state: Tournament, division: str, number: int, table: Table) -> str:
         return text("disputed")
     if table.result is None and table.adjourned_until is not None:
         return text("adjourned until {until}", until=f"{table.adjourned_until:%d.%m.%Y, %H:%M}")
-    taken = ", ".join(f"{number}: −{points}" for number, points in table.deducted.items())
-    said = result_text(table.result, table.players, worth(state, division, number, table))
-    return said + (f" ({taken})" if taken else "")
+    counts = _as_it_counts(table)
+    said = result_text(counts, table.players, worth(state, division, number, table))
+    return said + (f" ({_deductions(table)})" if table.deducted else "")
+
+
+def _as_it_counts(table: Table) -> TableResult | None:
+    """The result with the points that count, less what was taken away (PFS-7.1b)."""
+    played = table.result
+    return replace(played, scores=counted(table, played)) if isinstance(played, Played) else played
+
+
+def _deductions(table: Table) -> str:
+    """The deductions, each with the player and the points it was taken from: `3: 400 − 15`."""
+    scored = dict(zip(table.players, table.result.scores, strict=True)) if isinstance(table.result, Played) else {}
+    return ", ".join(f"{number}: {scored.get(number, '')} − {taken}" for number, taken in table.deducted.items())
 
 
 def _by_name(state: Tournament, played: Round) -> Iterator[list[str]]:

@@ -20,6 +20,7 @@ from mostek.cli.tournament.remote import RemoteEvent
 from mostek.cli.tournament.rounds import pairing_data
 from mostek.cli.tournament.session import EventFile, opened
 from mostek.messages import explained, text
+from mostek.notation.wire import portable_schema
 from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX, folder
 from mostek.tournament.commands import Request
@@ -127,7 +128,7 @@ def run(script: BinaryIO, event: str | None, schema: bool) -> None:
     next are queries. Without -e nothing is saved. Exit status 1 if a line has an error; a refusal is no error.
     """
     if schema:
-        click.echo(msgspec.json.encode(msgspec.json.schema(Request)).decode())
+        click.echo(msgspec.json.encode(portable_schema(msgspec.json.schema(Request))).decode())
         return
     if event is None:
         answer_lines(script, True, _Script(Desk(UnsavedLog())).answer)

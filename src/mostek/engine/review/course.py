@@ -10,6 +10,7 @@ from mostek.core.players import BySeat, Seat
 from mostek.core.position import Position
 from mostek.core.tiles import NO_TILES, Tile, Tiles
 from mostek.engine.kernel import POINT, FoundPlay
+from mostek.engine.review.values import TurnKind
 from mostek.lexicon import Lexicon
 from mostek.notation.formats.cgp import format_position
 from mostek.notation.game_record import (
@@ -59,8 +60,8 @@ class CourseTurn:
     """Points outside of play that were booked just before this turn, by seat."""
 
     @property
-    def kind(self) -> str:
-        """The kind of the turn, see `TurnReview.kind`."""
+    def kind(self) -> TurnKind:
+        """The kind of the turn."""
         match self.action:
             case WrittenPlay():
                 return "play"

@@ -75,20 +75,11 @@ class Endgame:
         return (gain, list(line)) if is_proved and visited <= self.positions else None
 
 
-@dataclass(frozen=True)
-class ProvedDraws:
-    """Chances to win proved over every draw of the last tiles."""
-
-    chances: tuple[tuple[EngineMove, float, int], ...]
-    """Moves that empty the bag, with their proved chance and the number of draws, best first."""
-
-    def chance(self, move: EngineMove) -> float | None:
-        """The proved chance of a move."""
-        return next((chance for known, chance, _ in self.chances if same(known, move)), None)
-
-
-def proved_draws(asked: SearchPosition, seconds: float, go_on: Callable[[], bool]) -> ProvedDraws | None:
-    """The proved chances with one tile or a few in the bag; `None` if the best move is not proved to win the most draws.
+def proved_draws(
+    asked: SearchPosition, seconds: float, go_on: Callable[[], bool]
+) -> list[tuple[EngineMove, float, int]]:
+    """Moves that empty the bag, with their chance to win proved over every draw of the last tiles and the number of draws, best
+    first; none if the best move is not proved to win the most draws.
 
     Moves that leave tiles in the bag are left out: for them the solver assumes more knowledge than players have.
     """
@@ -96,9 +87,9 @@ def proved_draws(asked: SearchPosition, seconds: float, go_on: Callable[[], bool
     assert isinstance(solved, PreEndgameSolution)
     best = solved.best
     if best.bag or best.settled < best.draws or not solved.wins_most:
-        return None
+        return []
     known = [each for each in solved.candidates if each.bag == 0 and each.settled == each.draws]
-    return ProvedDraws(tuple((each.candidate.move, each.share[0], each.draws) for each in known))
+    return [(each.candidate.move, each.share[0], each.draws) for each in known]
 
 
 def same(one: EngineMove, other: EngineMove) -> bool:

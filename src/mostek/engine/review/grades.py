@@ -1,4 +1,4 @@
-"""Grades, accuracy and mistake index of losses, by the thresholds of `grades.toml`."""
+"""The thresholds of `grades.toml`; accuracy and mistake index of losses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
-from mostek.engine.review.values import Basis, Grade, LossReview
+from mostek.engine.review.values import Basis, LossReview
 
 
 class GradeLimits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,19 +17,6 @@ class GradeLimits(Struct, frozen=True, forbid_unknown_fields=True):
     good: float
     inaccuracy: float
     mistake: float
-
-    def grade(self, loss: float) -> Grade:
-        """The grade of a loss."""
-        if loss <= 0:
-            return Grade.BEST
-        for grade, limit in (
-            (Grade.GOOD, self.good),
-            (Grade.INACCURACY, self.inaccuracy),
-            (Grade.MISTAKE, self.mistake),
-        ):
-            if loss < limit:
-                return grade
-        return Grade.BLUNDER
 
 
 class MistakeIndex(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,24 +49,11 @@ def thresholds() -> Thresholds:
 
     Example:
         >>> from mostek.engine.review import thresholds
-        >>> thresholds().chance.mistake, thresholds().points.grade(2.5).value
-        (0.12, 'good')
+        >>> thresholds().chance.mistake
+        0.12
     """
     data = (files("mostek.engine.review") / "grades.toml").read_bytes()
     return msgspec.toml.decode(data, type=Thresholds)
-
-
-ORDER = tuple(Grade)
-"""The grades from the best to the worst."""
-
-
-def combined(by_chance: Grade, by_points: Grade) -> Grade:
-    """The grade of a turn: good needs both; else the milder counts, but is no better than an inaccuracy.
-
-    A chance that is lost in a game long decided, or points in one long won, tell little alone.
-    """
-    worse, milder = (pick(by_chance, by_points, key=ORDER.index) for pick in (max, min))
-    return worse if ORDER.index(worse) <= ORDER.index(Grade.GOOD) else max(milder, Grade.INACCURACY, key=ORDER.index)
 
 
 def accuracy(chance: float, lost: float) -> float:

@@ -9,12 +9,16 @@ Nothing here says how a player came to a move: a review is no verdict on fair pl
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 FORMAT = 1
 """The format of the JSON."""
+
+
+TurnKind: TypeAlias = Literal["play", "exchange", "pass", "lost_turn"]
 
 
 class Depth(StrEnum):
@@ -159,8 +163,8 @@ class TurnReview(Struct, frozen=True, kw_only=True):
     line: int
     """The line of the record."""
     seat: int
-    kind: str
-    """`play`, `exchange`, `pass` or `lost_turn`; a play that was challenged off is a `play` with `came_off`."""
+    kind: TurnKind
+    """A play that was challenged off is a `play` with `came_off`."""
     move: str
     """As in `CandidateReview`; empty if the record does not say."""
     score: int
@@ -187,7 +191,7 @@ class TurnReview(Struct, frozen=True, kw_only=True):
     """The best moves, best first; the move played may be among them."""
     loss: LossReview | None = None
     grade: Grade | None = None
-    """Of the two grades below, see `grades.combined`."""
+    """Of the two grades below: good needs both; else the milder counts, but is no better than an inaccuracy."""
     grade_by_chance: Grade | None = None
     grade_by_points: Grade | None = None
     signs: tuple[SignReview, ...] = ()

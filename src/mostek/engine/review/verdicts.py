@@ -8,29 +8,32 @@ depends on the machine, too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from functools import cached_property
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from mostek.core.moves import Exchange, Pass
 from mostek.core.tiles import Tiles
+from mostek.engine import kernel
 from mostek.engine.kernel import POINT
-from mostek.engine.position import PositionError, SearchPosition
+from mostek.engine.position import PositionError, SearchPosition, kernel_leaves
 from mostek.engine.review.course import CourseTurn, is_possible, whole_rack
-from mostek.engine.review.efforts import EFFORTS, Effort
-from mostek.engine.review.endings import Endgame, ProvedDraws, proved_draws, same
-from mostek.engine.review.grades import combined, thresholds
+from mostek.engine.review.efforts import EFFORTS
+from mostek.engine.review.endings import Endgame, proved_draws, same
+from mostek.engine.review.grades import thresholds
 from mostek.engine.review.outlook import WinOutlook
-from mostek.engine.review.paired_deals import Comparison, compare
 from mostek.engine.review.values import (
     Basis,
     CandidateReview,
     Depth,
+    Grade,
     LossReview,
     TurnReview,
     Unjudged,
 )
-from mostek.engine.search import Candidate, best_of, candidate
+from mostek.engine.search import Candidate, best_of, candidate, move_codes, move_of
 from mostek.notation.game_record import RecordedExchange, RecordedLoss
 
 SHOWN = 5
@@ -86,19 +89,23 @@ class _Verdict:
 
     def review(self, review: TurnReview) -> TurnReview | None:
         """The review of the turn."""
-        count = self.efforts.candidates if self.efforts else 15
-        ranking = list(best_of(self.asked, count, both_directions=False))
         if self.judge.players != _PAIR:
-            shown = tuple(self._static(each) for each in ranking[:SHOWN])
+            shown = tuple(self._static(each) for each in self.ranking[:SHOWN])
             played = self._static(self.played)
             return replace(review, depth=self.depth, unjudged=Unjudged.MANY_PLAYERS, best=shown, played=played)
         if self.efforts is None:
-            return self._by_equity(review, ranking)
+            return self._by_equity(review)
         if not self.asked.bag:
-            solved = self._exact(review, ranking)
+            solved = self._exact(review)
             if solved is not None:
                 return solved
-        return self._simulated(review, ranking)
+        return self._simulated(review)
+
+    @cached_property
+    def ranking(self) -> list[Candidate]:
+        """The best candidates by equity."""
+        count = self.efforts.candidates if self.efforts else 15
+        return list(best_of(self.asked, count, both_directions=False))
 
     def _played(self) -> Candidate:
         """The move played; a play that came off, or a turn lost by a challenge, is worth a pass."""
@@ -135,8 +142,9 @@ class _Verdict:
             return 1.0 if asked.lead * POINT + found.equity > 0 else 0.5 if lead == 0 else 0.0
         return self.judge.outlook.chance_after(asked.lead, found.equity, len(asked.unseen))
 
-    def _by_equity(self, review: TurnReview, ranking: list[Candidate]) -> TurnReview:
-        best, played = ranking[0], self.played
+    def _by_equity(self, review: TurnReview) -> TurnReview:
+        ranking, played = self.ranking, self.played
+        best = ranking[0]
         points = max(0, best.equity - played.equity) / POINT
         chance = max(0.0, self._static_chance(best) - self._static_chance(played)) if points else 0.0
         loss = LossReview(chance=round(chance, 4), points=round(points, 3))
@@ -145,104 +153,73 @@ class _Verdict:
 
     # Simulation
 
-    def _simulated(self, review: TurnReview, ranking: list[Candidate]) -> TurnReview | None:
-        efforts = self.efforts
-        assert efforts is not None
-        known = [*ranking]
-        if not any(same(each.move, self.played.move) for each in known):
-            known.append(self.played)
+    def _simulated(self, review: TurnReview) -> TurnReview | None:
         try:
-            first = self._compare(known, efforts.first)
+            judging = self._judging()
         except ValueError:
             if self.is_legal:
                 raise
             # A play that cannot even lie on the board, in a record that has it there.
-            return self._by_equity(review, ranking)
-        if first is None:
+            return self._by_equity(review)
+        while self.judge.go_on():
+            if judging.run():
+                break
+        else:
             return None
-        order = self._legal(first.ranked(), known)
-        kept = [place for place in order if self._may_be_best(first, order[0], place)][: efforts.finalists]
-        own = self._own(known)
-        kept += [own] if own not in kept else []
-        finalists = [known[place] for place in kept]
-        second = (
-            self._compare(finalists, efforts.second) if len(finalists) > 1 or self.depth is not Depth.QUICK else first
+        best, played, (chance, points, *margins), is_proved, choices = judging.verdict(self._proved())
+        loss = LossReview(chance=chance, points=points, chance_margin=margins[0], points_margin=margins[1])
+        shown = tuple(self._by_simulation(each) for each in best)
+        basis = Basis.DRAWS if is_proved else Basis.SIMULATION
+        return self._graded(review, basis, shown, self._by_simulation(played), loss, choices)
+
+    def _judging(self) -> kernel.Judging:
+        asked, efforts = self.asked, self.efforts
+        assert efforts is not None
+        return kernel.Judging(
+            asked.searcher.search,
+            kernel_leaves(asked.equipment.lexicon, asked.tile_set.name),
+            self.judge.outlook.wins,
+            *asked.codes,
+            lead=asked.lead,
+            passes=asked.passes,
+            exchange_from=asked.exchange_from,
+            played=move_codes(asked.searcher, self.played.move),
+            phoney=not self.is_legal,
+            candidates=efforts.candidates,
+            first=astuple(efforts.first),
+            finalists=efforts.finalists,
+            second=astuple(efforts.second),
+            repeats_one=self.depth is not Depth.QUICK,
+            seed=self.judge.seed + self.turn.number,
         )
-        if second is None:
-            return None
-        if second is first:
-            finalists = known
-        return self._compared(review, ranking, finalists, second, len(known))
 
-    def _compared(
-        self, review: TurnReview, ranking: list[Candidate], finalists: list[Candidate], second: Comparison, count: int
-    ) -> TurnReview:
-        """The verdict by the second simulation, or by proved draws."""
-        shown = [self._by_simulation(each, second, place) for place, each in enumerate(finalists)]
-        order = self._legal(second.ranked(), finalists)
-        draws = self._draws()
-        if draws is not None:
-            shown = [self._by_draws(each, draws) for each in zip(finalists, shown, strict=True)]
-            order.sort(key=lambda place: -(draws.chance(finalists[place].move) or -1.0))
-        own = self._own(finalists)
-        loss = _loss(second, order[0], own)
-        basis = Basis.SIMULATION
-        if draws is not None and (proved := draws.chance(self.played.move)) is not None:
-            basis = Basis.DRAWS
-            chance = max(0.0, draws.chances[0][1] - proved)
-            loss = replace(loss, chance=round(chance, 4), chance_margin=0.0)
-        others = [self._static(each) for each in ranking if not any(same(each.move, one.move) for one in finalists)]
-        best_moves = ([shown[place] for place in order] + others)[:SHOWN]
-        return self._graded(review, basis, tuple(best_moves), shown[own], loss, count)
-
-    def _own(self, compared: list[Candidate]) -> int:
-        """The place of the move played."""
-        return next(place for place, each in enumerate(compared) if same(each.move, self.played.move))
-
-    def _legal(self, order: list[int], compared: list[Candidate]) -> list[int]:
-        """The order without a phoney: it is compared with the best move, and is never the best one."""
-        return order if self.is_legal else [place for place in order if place != self._own(compared)]
-
-    def _compare(self, compared: list[Candidate], effort: Effort) -> Comparison | None:
-        judge = self.judge
-        moves = [each.move for each in compared]
-        seed = judge.seed + self.turn.number
-        return compare(self.asked, moves, judge.outlook.wins, effort, seed, judge.go_on, phoneys=not self.is_legal)
-
-    def _may_be_best(self, first: Comparison, leader: int, place: int) -> bool:
-        share, share_margin = first.share_lost(leader, place)
-        spread, spread_margin = first.spread_lost(leader, place)
-        return place == leader or share <= 2 * share_margin or (share < _CLOSE and spread <= 2 * spread_margin)
-
-    def _by_simulation(self, found: Candidate, compared: Comparison, place: int) -> CandidateReview:
-        share, share_margin = compared.share(place)
-        spread, spread_margin = compared.spread(place)
+    def _by_simulation(self, found: kernel.JudgedMove) -> CandidateReview:
+        codes, deals, chance, chance_margin, spread, spread_margin, is_proved = found
+        shown = self._static(candidate(self.asked, move_of(self.asked.searcher, codes)))
+        if not deals:
+            return shown
         return replace(
-            self._static(found),
-            chance=round(share, 4),
-            chance_margin=round(share_margin, 4),
-            spread=round(spread, 3),
-            spread_margin=round(spread_margin, 3),
-            deals=compared.deals,
+            shown,
+            chance=chance,
+            chance_margin=chance_margin,
+            spread=spread,
+            spread_margin=spread_margin,
+            deals=deals,
+            is_proved=is_proved,
         )
 
-    def _draws(self) -> ProvedDraws | None:
+    def _proved(self) -> list[tuple[kernel.KernelMove, float, int]]:
+        """The chances of moves that are proved over every draw, best first."""
         efforts = self.efforts
         assert efforts is not None
         if not 1 <= self.asked.bag <= efforts.bag or not self.is_legal:
-            return None
-        return proved_draws(self.asked, efforts.seconds, self.judge.go_on)
-
-    def _by_draws(self, each: tuple[Candidate, CandidateReview], draws: ProvedDraws) -> CandidateReview:
-        found, shown = each
-        for move, chance, count in draws.chances:
-            if same(move, found.move):
-                return replace(shown, chance=round(chance, 4), chance_margin=0.0, deals=count, is_proved=True)
-        return shown
+            return []
+        draws = proved_draws(self.asked, efforts.seconds, self.judge.go_on)
+        return [(move_codes(self.asked.searcher, move), chance, count) for move, chance, count in draws]
 
     # Exact ends
 
-    def _exact(self, review: TurnReview, ranking: list[Candidate]) -> TurnReview | None:
+    def _exact(self, review: TurnReview) -> TurnReview | None:
         efforts = self.efforts
         assert efforts is not None
         end = Endgame(self.asked, efforts.positions, self.judge.go_on)
@@ -252,7 +229,7 @@ class _Verdict:
         gain = self._exact_gain(end)
         if gain is None:
             return None
-        found = [candidate(self.asked, first), *(each for each in ranking if not same(each.move, first))]
+        found = [candidate(self.asked, first), *(each for each in self.ranking if not same(each.move, first))]
         shown = []
         for place, each in enumerate(found[: efforts.exact_moves]):
             value = most if place == 0 else end.gain(each.move)
@@ -265,7 +242,7 @@ class _Verdict:
         chance = max(0.0, _result(self.asked.lead + most) - _result(self.asked.lead + gain))
         loss = LossReview(chance=chance, points=points)
         best = tuple(each for _, each in shown[:SHOWN])
-        return self._graded(review, Basis.EXACT, best, played, loss, len(ranking))
+        return self._graded(review, Basis.EXACT, best, played, loss, len(self.ranking))
 
     def _exact_gain(self, end: Endgame) -> int | None:
         if self.turn.came_off or isinstance(self.turn.action, RecordedLoss):
@@ -286,10 +263,12 @@ class _Verdict:
         loss: LossReview,
         count: int,
     ) -> TurnReview:
-        used = thresholds()
-        by_chance, by_points = used.chance.grade(loss.chance), used.points.grade(loss.points)
         is_forced = count <= 1
         before = best[0].chance or 0.0
+        used, order = thresholds(), tuple(Grade)
+        limits = (structs.astuple(used.chance), structs.astuple(used.points))
+        *places, after = kernel.grades((loss.chance, loss.points), before, *limits)
+        grade, by_chance, by_points = (None if is_forced else order[place] for place in places)
         return replace(
             review,
             depth=self.depth,
@@ -297,27 +276,13 @@ class _Verdict:
             best=best,
             played=played,
             loss=loss,
-            grade=None if is_forced else combined(by_chance, by_points),
-            grade_by_chance=None if is_forced else by_chance,
-            grade_by_points=None if is_forced else by_points,
+            grade=grade,
+            grade_by_chance=by_chance,
+            grade_by_points=by_points,
             unjudged=Unjudged.NO_CHOICE if is_forced else None,
             chance_before=before,
-            chance_after=round(max(0.0, before - loss.chance), 4),
+            chance_after=after,
         )
-
-
-def _loss(compared: Comparison, best: int, played: int) -> LossReview:
-    """The loss of a simulated move; a difference within its margin is none."""
-    chance, chance_margin = compared.share_lost(best, played)
-    points, points_margin = compared.spread_lost(best, played)
-    if best == played:
-        return LossReview(chance=0.0, points=0.0)
-    return LossReview(
-        chance=round(chance, 4) if chance > chance_margin else 0.0,
-        points=round(points, 3) if points > points_margin else 0.0,
-        chance_margin=round(chance_margin, 4),
-        points_margin=round(points_margin, 3),
-    )
 
 
 def _result(lead: int) -> float:
@@ -326,5 +291,3 @@ def _result(lead: int) -> float:
 
 
 _PAIR = 2
-_CLOSE = 0.002
-"""Shares of games won that are as good as equal in the first simulation."""

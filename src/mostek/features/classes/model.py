@@ -96,6 +96,8 @@ class CaseDraft(Struct, frozen=True, forbid_unknown_fields=True, tag="case"):
 
 
 TaskDraft: TypeAlias = PositionDraft | WordDraft | AnagramDraft | CaseDraft
+TaskKind: TypeAlias = Literal["position", "word", "anagram", "case"]
+"""The tags of the drafts."""
 
 
 class SetDraft(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,15 +11,16 @@ from litestar import Litestar, Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from mostek.messages import language
+from mostek.server.http.body_schemas import REFERENCE, describe_bodies
 from mostek.server.http.public_pages.rendering import Assets, html_of_template
 
 Schema = Mapping[str, Any]
-_REFERENCE = "#/components/schemas/"
 
 
 def description(app: Litestar) -> Schema:
     """The OpenAPI description of the running server."""
-    schema: dict[str, Any] = with_plain_arrays(app.openapi_schema.to_schema())
+    schema: dict[str, Any] = app.openapi_schema.to_schema()
+    describe_bodies(app, schema)
     return schema
 
 
@@ -27,22 +28,6 @@ def description(app: Litestar) -> Schema:
 def description_file(app: Litestar) -> bytes:
     """The description as JSON: made once, because it takes a third of a second and nothing changes it while the server runs."""
     return msgspec.json.encode(description(app))
-
-
-def with_plain_arrays(part: Any) -> Any:
-    """A part of a description in which the items of arrays have their type.
-
-    Litestar reads a tuple of any length as one of two types, its own and whatever, and `oneOf` refuses what is both.
-    """
-    if isinstance(part, list):
-        return [with_plain_arrays(each) for each in part]
-    if not isinstance(part, dict):
-        return part
-    found = {name: with_plain_arrays(each) for name, each in part.items()}
-    match found.get("items"):
-        case {"oneOf": [own, other]} if other == {}:
-            found["items"] = own
-    return found
 
 
 class DescriptionFile(JsonRenderPlugin):
@@ -151,7 +136,7 @@ def shapes(schema: Schema) -> Iterator[ApiShape]:
 def kind_of(schema: Schema) -> ValueKind:
     """The type of a value in words, such as `array of TableCard`, `integer or null`, `"open" or "over"`."""
     if reference := schema.get("$ref", ""):
-        name = reference.removeprefix(_REFERENCE)
+        name = reference.removeprefix(REFERENCE)
         return ValueKind(name, name)
     if values := schema.get("enum"):
         return ValueKind(" or ".join(msgspec.json.encode(each).decode() for each in values))

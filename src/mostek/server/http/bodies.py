@@ -14,7 +14,7 @@ from mostek.app.seals import Hex32
 from mostek.core.players import Role
 
 SeatNumber = Annotated[int, Meta(ge=1, le=4)]
-Language = Annotated[str, Meta(pattern="^[a-z]{2,3}$")]
+Language = Annotated[str, Meta(pattern=r"^[a-z]{2,3}\Z")]
 """The code of a language that the catalogue lists."""
 InvitedRole = Literal["player", "spectator", "recorder", "assistant", "arbiter"]
 Millis = Annotated[int, Meta(ge=0)]

@@ -17,7 +17,8 @@ from mostek.core.players import Role
 from mostek.core.tiles import BLANK, TileSet, tile_set, tile_sets
 from mostek.engine.bots import NEWCOMER_LEVEL
 from mostek.lexicon.library import installed
-from mostek.messages import LANGUAGES, language, own_name, text
+from mostek.messages import LANGUAGES, language, own_name
+from mostek.messages.tournament_words import answer_in_words
 from mostek.rules import loading
 from mostek.rules.loading import rulebook, rulebooks, source_of
 from mostek.rules.rulebook import Rulebook
@@ -151,14 +152,10 @@ def _offered(book: Rulebook) -> RulebookOffered:
 
 
 def _asked(switch: Switch, book: Rulebook) -> ReadingOffered:
-    assert switch.asks is not None
     ruled, spoken = value_of(book, switch.value), language()
-    if switch.names:
-        offered = tuple(ReadingChoice(name, words.text(spoken)) for name, words in switch.names.items())
-    else:
-        offered = ReadingChoice(True, text("yes")), ReadingChoice(False, text("no"))
+    offered = tuple(ReadingChoice(answer, answer_in_words(switch, answer)) for answer in switch.answers)
     return ReadingOffered(
-        switch.value, switch.asks.text(spoken), switch.reason(spoken), ruled.clause, ruled.value, offered
+        switch.value, switch.question(spoken), switch.reason(spoken), ruled.clause, ruled.value, offered
     )
 
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from litestar import Response, Router, post
 from litestar.params import JSONBody
 from msgspec import Struct
 
 from mostek.app.help import Help
-from mostek.app.lobby import LobbyTable, TableStatus
-from mostek.core.players import Seat
+from mostek.engine.review.statistics import PersonStatistics
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
-from mostek.server.http.records import game_file
 from mostek.server.http.sent_files import sent_file
-from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.services import Asking, WithServices, known
 from mostek.work import kinds
-from mostek.work.statistics_values import PlayedGame, StatisticsForm
+from mostek.work.statistics_values import StatisticsForm
 
 _GAMES = 60
 """The latest games that count."""
@@ -44,8 +40,8 @@ class OwnStatistics(Struct, frozen=True):
     """The games that count."""
     waiting: int
     """The games that are not looked at yet: ask again."""
-    figures: Any
-    """The statistics of a person; `null` without games. `docs/guide/review.md` tells their form."""
+    figures: PersonStatistics | None
+    """The statistics of a person; `null` without games."""
 
 
 def router(limits: Limits) -> Router:
@@ -69,8 +65,7 @@ async def count_own(
     services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatistics]
 ) -> OwnStatistics:
     """Statistics of my latest finished games on this server. A few games without a review are looked at for each request."""
-    games = await _own_games(services, known(person).id)
-    found, waiting = await jobs.run(kinds.OWN_STATISTICS, services.config.data, games, _AT_ONCE)
+    found, waiting = await jobs.run(kinds.OWN_STATISTICS, services.config.data, known(person).id, _GAMES, _AT_ONCE)
     return OwnStatistics(found.games, waiting, found.people[0] if found.people else None)
 
 
@@ -86,27 +81,11 @@ async def export_own(
     services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatisticsFile]
 ) -> Response[bytes]:
     """Make a table (CSV) or a page with plots (HTML) of my statistics."""
-    games = await _own_games(services, known(person).id)
-    made = await jobs.run(kinds.OWN_STATISTICS_FILE, services.config.data, games, _AT_ONCE, data.form)
+    of = services.config.data, known(person).id, _GAMES, _AT_ONCE
+    made = await jobs.run(kinds.OWN_STATISTICS_FILE, *of, data.form)
     return statistics_file(made, data.form, "mostek")
 
 
 def statistics_file(made: bytes, form: StatisticsForm, stem: str) -> Response[bytes]:
     """Statistics as a file with this name before its ending."""
     return sent_file(made, f"text/{form}", f"{stem}.{form}")
-
-
-async def _own_games(services: Services, person: str) -> list[PlayedGame]:
-    """The latest finished games of a person."""
-    listed = await services.tables.listed(person)
-    played = [(table, seat) for table in listed if table.status is TableStatus.OVER and (seat := _seat(table, person))]
-    return [
-        PlayedGame(table.id, await game_file(services, table), table.proposal.rulebook, seat)
-        for table, seat in played[:_GAMES]
-    ]
-
-
-def _seat(table: LobbyTable, person: str) -> Seat | None:
-    """The one seat of a person; a person who played all sides on one device has no statistics from it."""
-    seats = [place.seat for place in table.places if place.person == person]
-    return seats[0] if len(seats) == 1 else None

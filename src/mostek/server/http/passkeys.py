@@ -35,7 +35,7 @@ from mostek.store.passkeys import MOST, Passkey, PasskeyError, PasskeyFault, Pas
 
 log = structlog.get_logger("mostek.http")
 
-Encoded = Annotated[str, Meta(max_length=20_000, pattern="^[A-Za-z0-9_-]*$")]
+Encoded = Annotated[str, Meta(max_length=20_000, pattern=r"^[A-Za-z0-9_-]*\Z")]
 """Bytes in base64url without padding."""
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
-from mostek.engine.review import Depth
+from mostek.engine.review import Depth, GameReview
 from mostek.engine.review.efforts import EFFORTS
 from mostek.rules.loading import rulebook
 from mostek.server.awaited_reviews import ReviewStage
@@ -67,7 +65,7 @@ class ReviewAnswer(Struct, frozen=True):
     """The review of a game as far as it is."""
 
     id: str
-    depth: str
+    depth: Depth
     stage: ReviewStage
     place: int
     """How many reviews come before this one."""
@@ -81,5 +79,5 @@ class ReviewAnswer(Struct, frozen=True):
     """Grades by the lost chance to win, from 0 to 1."""
     lost_points: LossLimits
     deep: DeepEffort
-    review: Any
-    """The review, `null` if there is none yet or the version is known; `docs/guide/review.md` tells its form."""
+    review: GameReview | None
+    """The review, `null` if there is none yet or the version is known."""

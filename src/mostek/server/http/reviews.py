@@ -228,12 +228,12 @@ async def _answer(
 ) -> ReviewAnswer:
     limits = thresholds()
     place = services.reviews.place(review)
-    shown = None
+    shown: Any = None
     if review.data is not None and review.version != seen:
         shown = Raw(await _shown(jobs, review.data, names, school_hints))
     return ReviewAnswer(
         id=id,
-        depth=review.request.depth,
+        depth=Depth(review.request.depth),
         stage=ReviewStage.RUNNING if review.stage is ReviewStage.WAITING and not place else review.stage,
         place=place,
         version=review.version,

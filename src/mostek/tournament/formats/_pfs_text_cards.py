@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mostek.tournament.files import FileFault
 from mostek.tournament.formats._pfs_text_blocks import Line, is_dashes
 from mostek.tournament.rating.scalps import parse_rating
-from mostek.tournament.recorded import RecordedPlayer, RecordedResult, ResultKind, kind_of
+from mostek.tournament.recorded import RecordedPlayer, RecordedResult, ResultKind, kind_of, signed
 
 
 class CardRow(NamedTuple):
@@ -22,6 +22,15 @@ class CardRow(NamedTuple):
     """The name; empty in a bye."""
     scores: tuple[int, int] | None
     scalp: int | None
+    sign: str = ""
+    """`+`, `-` or `=`: whether the player has won."""
+
+    def signed(self, result: RecordedResult, host: str, guest: str) -> RecordedResult:
+        """An equal game with its winner by the signs of both cards. Raises `TournamentFileError` where they disagree."""
+        try:
+            return signed(result, host, guest)
+        except ValueError:
+            raise self.line.fault(FileFault.ONE_SIDED) from None
 
 
 class TextCard(NamedTuple):
@@ -54,8 +63,8 @@ def _row(line: Line) -> CardRow:
     if match := _BYE.fullmatch(text):
         return CardRow(line, int(match[1]), int(match[2]), "", None, None)
     if match := _GAME.fullmatch(text):
-        scores, scalp = (int(match[4]), int(match[5])), int(match[6]) if match[6] else None
-        return CardRow(line, int(match[1]), int(match[2]), _plain(match[3]), scores, scalp)
+        scores, scalp = (int(match[5]), int(match[6])), int(match[7]) if match[7] else None
+        return CardRow(line, int(match[1]), int(match[2]), _plain(match[3]), scores, scalp, match[4])
     raise line.fault(FileFault.BAD_LINE)
 
 
@@ -90,7 +99,7 @@ def results_of(
         if theirs is None or theirs.scores != row.scores[::-1] or number not in known.get(theirs.opponent, ()):
             raise row.line.fault(FileFault.ONE_SIDED)
         if number < others[0]:
-            yield _result(row, number, others[0], row.scores), row.line
+            yield row.signed(_result(row, number, others[0], row.scores), row.sign, theirs.sign), row.line
 
 
 def _result(row: CardRow, host: int, guest: int, scores: tuple[int | None, int | None]) -> RecordedResult:
@@ -106,6 +115,6 @@ def _result(row: CardRow, host: int, guest: int, scores: tuple[int | None, int |
 
 
 _HEADING = re.compile(r"([^\d\s].*?)\s+(\d{1,5}\.\d\d)(?:\s+(\S.*))?")
-_GAME = re.compile(r"(\d{1,3}) +(\d{1,4}) +(\S.*?) +\d{1,5}\.\d\d +[-+=] +(\d{1,4}): *(\d{1,4})(?: +(\d{1,4}))?")
+_GAME = re.compile(r"(\d{1,3}) +(\d{1,4}) +(\S.*?) +\d{1,5}\.\d\d +([-+=]) +(\d{1,4}): *(\d{1,4})(?: +(\d{1,4}))?")
 _BYE = re.compile(r"(\d{1,3}) +(\d{1,4}) +(?:PAUZA|BYE(?: +BYE)?)(?: .*)?")
 _SUM = re.compile(r"\d+ */ *\d+(?: +[\d.]+)?")

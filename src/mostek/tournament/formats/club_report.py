@@ -27,6 +27,7 @@ from mostek.tournament.recorded import (
     faulty_result,
     kind_of,
     parse_halves,
+    signed,
 )
 
 __all__ = ["FORMAT", "read"]
@@ -43,6 +44,8 @@ class _Game(NamedTuple):
     opponent: int
     scores: tuple[int | None, int | None]
     scalp: int | None
+    sign: str = ""
+    """`+`, `-` or `=`: whether the player has won."""
 
 
 class _Card(NamedTuple):
@@ -149,8 +152,8 @@ def _game(line: Line, text: str) -> _Game | None:
         points = int(match[3]) if match[3] else None
         return _Game(line, int(match[1]), int(match[2] or 0), 0, (points, None), None)
     if match := _GAME.fullmatch(text):
-        scalp = int(match[6]) if match[6] else None
-        return _Game(line, int(match[1]), int(match[2]), int(match[3]), (int(match[4]), int(match[5])), scalp)
+        scalp, scores = int(match[7]) if match[7] else None, (int(match[5]), int(match[6]))
+        return _Game(line, int(match[1]), int(match[2]), int(match[3]), scores, scalp, match[4])
     return None
 
 
@@ -193,7 +196,10 @@ def _results(cards: Mapping[int, _Card]) -> Iterator[RecordedResult]:
         if theirs is None or (theirs.opponent, theirs.scores, theirs.table) != (number, game.scores[::-1], game.table):
             raise game.line.fault(FileFault.ONE_SIDED)
         if number < game.opponent:
-            yield _result(game, number, game.opponent, theirs.scalp)
+            try:
+                yield signed(_result(game, number, game.opponent, theirs.scalp), game.sign, theirs.sign)
+            except ValueError:
+                raise game.line.fault(FileFault.ONE_SIDED) from None
 
 
 def _result(game: _Game, host: int, guest: int, guest_scalp: int | None) -> RecordedResult:
@@ -218,7 +224,7 @@ _STANDING = re.compile(
 )
 _CARD = re.compile(r"(\d{1,4}) +([^\d\s]\D{0,80}?) +(\d{1,4}(?:[.,]\d{1,2})?)(?: +(\S.{0,80}))?")
 _GAME = re.compile(
-    r"(\d{1,3}) +(\d{1,4}) +(\d{1,4}) +[^\d\s]\D{0,80}? +\d{1,4}(?:[.,]\d{1,2})? +[-+=] +(\d{1,4}): *(\d{1,4})(?: +(\d{1,4}))?"
+    r"(\d{1,3}) +(\d{1,4}) +(\d{1,4}) +[^\d\s]\D{0,80}? +\d{1,4}(?:[.,]\d{1,2})? +([-+=]) +(\d{1,4}): *(\d{1,4})(?: +(\d{1,4}))?"
 )
 _BYE = re.compile(
     r"(\d{1,3})(?: +(\d{1,4}|-+))? +(?:\d{1,4} +)?PAUZA(?: +[-+=]?)?(?: *(\d{1,4})(?:: *\d{0,4})?)?(?: +\d{1,4})?"

@@ -267,6 +267,8 @@ def _with_scalps(rows: list[_Row], cards: Mapping[int, tuple[CardRow, ...]]) -> 
         ):
             if card is not None and card.scores is not None and card.scores != scores:
                 raise card.line.fault(FileFault.ONE_SIDED)
+        if card := host or guest:
+            result = card.signed(result, host.sign if host else "", guest.sign if guest else "")
         scalps = (host.scalp if host else None, guest.scalp if guest else None)
         results.append(replace(result, host_scalp=scalps[0], guest_scalp=scalps[1]))
     return results

@@ -252,7 +252,7 @@ def _game(number: int, host: _Line, cell: _Cell, guest: _Line, other: _Cell) -> 
     if cell.sign == other.sign == "-":
         return _row(number, host.number, guest.number, ResultKind.NOT_PLAYED, (0, 0))
     if cell.sign in "=D":
-        return _row(number, host.number, guest.number, kind, DRAWN)
+        return replace(_row(number, host.number, guest.number, kind, DRAWN), half_points=DRAW)
     won = AWARDED if kind is ResultKind.FORFEIT else WON
     return _row(number, host.number, guest.number, kind, won if cell.sign in "1+W" else won[::-1])
 

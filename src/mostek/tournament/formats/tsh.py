@@ -25,7 +25,7 @@ from mostek.tournament.formats._tsh_divisions import (
     recorded,
     with_parted_names,
 )
-from mostek.tournament.formats._tsh_players import is_player, parse_head, parse_player
+from mostek.tournament.formats._tsh_players import PlayerLine, is_player, parse_head, parse_player
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, results_by_player
 
 NAME = "tsh"
@@ -42,6 +42,8 @@ class _Source(NamedTuple):
     """The lines that are no player's, each with the number of players before it in this file."""
     ending: str
     encoding: str
+    doubts: tuple[FileNote, ...]
+    """What makes one doubt that the file is whole."""
 
 
 def is_tsh(text: str) -> bool:
@@ -87,6 +89,8 @@ def read(files: Mapping[str, bytes]) -> RecordedTournament:
     if left_out:
         shown = ", ".join([*left_out[:_MANY], *(["…"] if len(left_out) > _MANY else [])])
         stated = {**stated, "notes": (*stated.get("notes", ()), FileNote(NoteKind.LEFT_OUT, {"files": shown}))}
+    doubts = tuple(doubt for source in sources for doubt in source.doubts)
+    stated = {**stated, "notes": (*stated.get("notes", ()), *doubts)} if doubts else stated
     there = {base_name(name).casefold() for name in chosen}
     missing = [each.file for each in said.divisions if base_name(each.file).casefold() not in there]
     if missing and main not in chosen:
@@ -231,7 +235,28 @@ def _source(name: str, division: str, data: bytes, before: int, said: Configurat
     text = readable(data)
     divisions, others = _divisions(text, division, before, said)
     ending = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
-    return _Source(base_name(name), divisions, others, ending, _encoding(data))
+    doubts = tuple(_doubts(text, divisions))
+    return _Source(base_name(name), divisions, others, ending, _encoding(data), doubts)
+
+
+def _doubts(text: str, divisions: Sequence[TshDivision]) -> Iterator[FileNote]:
+    """Notes on a last line without its end, which TSH never leaves so, and on people who are behind with their scores.
+
+    One round may be going on; who is off plays no more.
+    """
+    last = text.rstrip("\0 ").rpartition("\n")[2]
+    if "\n" in text.strip() and is_player(last):
+        yield FileNote(NoteKind.MAYBE_CUT, {"line": text.count("\n") + 1, "text": last.strip()[:40]})
+    for division in divisions:
+        most = max((_scored(each) for each in division.entries), default=0)
+        behind = [each for each in division.entries if _scored(each) < most - 1 and each.section("off") is None]
+        if behind:
+            people = ", ".join([each.name for each in behind[:_MANY]] + ["…"] * (len(behind) > _MANY))
+            yield FileNote(NoteKind.FEWER_SCORES, {"line": behind[0].line, "people": people})
+
+
+def _scored(entry: PlayerLine) -> int:
+    return sum(score is not None for score in entry.scores)
 
 
 def _divisions(

@@ -22,9 +22,10 @@ from mostek.messages import text
 from mostek.notation.game_record import RecordedGame
 from mostek.referee.turn_times import TurnTime, turn_times
 from mostek.store.game_lines import read_lines
+from mostek.store.played_games import PlayedGame, played_games
 from mostek.store.review_files import ReviewFiles
 from mostek.work.review_values import ReviewRequest, nameless
-from mostek.work.statistics_values import CountedGame, OwnCount, PlayedGame, StatisticsForm
+from mostek.work.statistics_values import CountedGame, OwnCount, StatisticsForm
 from mostek.work.tasks.review_tasks import first_verdicts
 
 _DEEPEST_FIRST = (Depth.DEEP, Depth.NORMAL, Depth.STATIC)
@@ -32,20 +33,21 @@ _ME = "\0"
 """A name that no other player can have."""
 
 
-def own_statistics(data: Path, games: Sequence[PlayedGame], most_new: int) -> OwnCount:
+def own_statistics(data: Path, person: str, most: int, most_new: int) -> OwnCount:
     """The statistics of a person over their games, each by its deepest finished review.
 
     Args:
         data: The data folder of the server.
-        games: The games, each with the seat of the person.
+        person: The id of the person.
+        most: The latest finished games that count.
         most_new: The games without a review that are reviewed now; the others wait.
     """
     files = ReviewFiles(data)
     reviews: list[TimedReview] = []
     looked, waiting = 0, 0
-    for game in games:
+    for game in played_games(data, person, most):
         found = _game_of(game.log)
-        if found is None:
+        if found is None or len(found[0].players) != len(game.names):
             continue
         record, times = found
         kept = _kept(files, game, record, _DEEPEST_FIRST)
@@ -57,8 +59,7 @@ def own_statistics(data: Path, games: Sequence[PlayedGame], most_new: int) -> Ow
             kept = _reviewed(files, game, record)
         if kept is not None:
             names = tuple(
-                _ME if seat is game.seat else names.name
-                for seat, names in zip(record.players.seats, record.players, strict=True)
+                _ME if seat is game.seat else name for seat, name in zip(record.players.seats, game.names, strict=True)
             )
             reviews.append(TimedReview(_named(from_json(kept), names), times))
     counted = statistics(reviews, str)
@@ -66,9 +67,9 @@ def own_statistics(data: Path, games: Sequence[PlayedGame], most_new: int) -> Ow
     return OwnCount(structs.replace(counted, people=mine, all=None), waiting)
 
 
-def own_statistics_file(data: Path, games: Sequence[PlayedGame], most_new: int, form: StatisticsForm) -> bytes:
+def own_statistics_file(data: Path, person: str, most: int, most_new: int, form: StatisticsForm) -> bytes:
     """The statistics of a person as a file, in the current language."""
-    return _file(own_statistics(data, games, most_new).statistics, form)
+    return _file(own_statistics(data, person, most, most_new).statistics, form)
 
 
 def counted_games(data: Path, games: Sequence[PlayedGame]) -> Sequence[bytes | None]:

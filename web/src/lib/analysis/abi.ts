@@ -6,7 +6,7 @@ import type { Candidate, Move } from "./moves";
 import { SIDE, numberOf, unseen, type AnalysisPosition } from "./position";
 
 /** The version of the ABI that this page speaks. */
-export const ABI = 3;
+export const ABI = 4;
 
 export const Operation = {
   buildGraph: 1,
@@ -24,7 +24,8 @@ export const Operation = {
   contains: 13,
   rank: 14,
   likely: 15,
-  compare: 16,
+  judge: 16,
+  deal: 17,
 } as const;
 
 /** The codes of the kernel's faults that mean something of their own to a page. */
@@ -90,16 +91,20 @@ export class Codes {
     return Array.from({ length: answer.getUint32(0, true) }, (_, at) => this.#candidate(answer, 4 + at * MOVE_BYTES));
   }
 
-  /** The estimates of an answer of `iterate`. */
-  estimates(answer: DataView): { readonly deals: number; readonly decided: boolean; readonly found: Candidate[] } {
-    const found = Array.from({ length: answer.getUint32(8, true) }, (_, at) => {
-      const from = 16 + at * ESTIMATE_BYTES;
+  /** An answer of `iterate`. */
+  simulation(answer: DataView): { readonly deals: number; readonly decided: boolean; readonly found: Candidate[] } {
+    return { deals: answer.getUint32(0, true), decided: answer.getUint32(4, true) === 1, found: this.estimates(answer, 16) };
+  }
+
+  /** The moves at the end of an answer, with their estimates. */
+  estimates(answer: DataView, first: number): Candidate[] {
+    return Array.from({ length: (answer.byteLength - first) / ESTIMATE_BYTES }, (_, at) => {
+      const from = first + at * ESTIMATE_BYTES;
       const number = (place: number): number => answer.getFloat64(from + MOVE_BYTES + 4 + 8 * place, true);
       const deals = answer.getUint32(from + MOVE_BYTES, true);
       const simulated = { deals, share: number(0), shareError: number(1), spread: number(2), spreadError: number(3) };
-      return { ...this.#candidate(answer, from), simulated };
+      return { ...this.#candidate(answer, from), simulated: deals > 0 ? simulated : null };
     });
-    return { deals: answer.getUint32(0, true), decided: answer.getUint32(4, true) === 1, found };
   }
 
   #candidate(answer: DataView, from: number): Candidate {

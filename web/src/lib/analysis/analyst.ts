@@ -1,5 +1,5 @@
 // Who analyses: the page itself in a worker, or the server. A page does not know which.
-import type { Batch, Comparing } from "./comparing";
+import type { Judging, Verdict } from "./judging";
 import type { Candidate } from "./moves";
 import type { AnalysisPosition } from "./position";
 
@@ -41,10 +41,10 @@ export interface Analyst {
    */
   simulate(position: AnalysisPosition, deals: number, signal: AbortSignal, onstep: (found: readonly Candidate[]) => void): Promise<void>;
   /**
-   * Compare given moves over given deals; `onbatch` gets the number of batches done. Fewer batches come back if the signal
-   * says stop. Only the page does it: a server reviews a turn by itself.
+   * Judge a move; `tell` gets the share of the work that is done. Null if the signal says stop. Only the page does it: a server
+   * reviews a turn by itself.
    */
-  compare?(comparing: Comparing, signal: AbortSignal, onbatch: (done: number) => void): Promise<readonly Batch[]>;
+  judge?(judging: Judging, signal: AbortSignal, tell: (share: number) => void): Promise<Verdict | null>;
   close(): void;
 }
 

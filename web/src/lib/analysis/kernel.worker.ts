@@ -1,7 +1,7 @@
 // The worker: all work of the kernel happens here, so that the page never waits.
 import { Codes, MEMORY_FAULT, Operation, STRUCTURE_FAULTS } from "./abi";
 import { PLIES, SIMULATED, type AnalysisFault } from "./analyst";
-import { compareBatch } from "./comparing";
+import { judge } from "./judging";
 import { KernelFault, view, type Kernel } from "./kernel";
 import { load } from "./loading";
 import type { FromWorker, ToWorker } from "./protocol";
@@ -45,7 +45,7 @@ async function simulate({ kernel, codes }: { kernel: Kernel; codes: Codes }, ask
   kernel.call(Operation.simulate, SIMULATED, [...codes.turn(ask.position), PLIES, SEED, 0, ERROR, INDIFFERENCE]);
   for (let deals = FIRST_DEALS, played = 0; running === ask.id; ) {
     const began = performance.now();
-    const now = codes.estimates(view(kernel.call(Operation.iterate, Math.min(deals, ask.deals - played))));
+    const now = codes.simulation(view(kernel.call(Operation.iterate, Math.min(deals, ask.deals - played))));
     const last = now.decided || now.deals >= ask.deals;
     scope.postMessage({ kind: "found", id: ask.id, found: now.found, last });
     if (last) return;
@@ -56,21 +56,18 @@ async function simulate({ kernel, codes }: { kernel: Kernel; codes: Codes }, ask
   }
 }
 
-async function compare({ kernel, codes }: { kernel: Kernel; codes: Codes }, ask: ToWorker & { kind: "compare" }): Promise<void> {
-  running = ask.id;
-  const { batches } = ask.comparing.deals;
-  for (let batch = 0; batch < batches; batch += 1) {
-    const found = await compareBatch(kernel, codes, ask.comparing, batch, () => running === ask.id);
-    if (found === null) return;
-    scope.postMessage({ kind: "batch", id: ask.id, ...found, last: batch + 1 === batches });
-  }
-}
-
-async function answer(ask: ToWorker & { kind: "best" | "simulate" | "compare" }): Promise<void> {
+async function answer(ask: ToWorker & { kind: "best" | "simulate" | "judge" }): Promise<void> {
   if (!opened) return;
   const open = await opened;
   if (ask.kind === "simulate") return simulate(open, ask);
-  if (ask.kind === "compare") return compare(open, ask);
+  if (ask.kind === "judge") {
+    const { id } = ask;
+    running = id;
+    const share = (done: number): void => scope.postMessage({ kind: "share", id, share: done });
+    const verdict = await judge(open.kernel, open.codes, ask.judging, () => running === id, share);
+    if (verdict) scope.postMessage({ kind: "judged", id, verdict });
+    return;
+  }
   const found = open.codes.moves(view(open.kernel.call(Operation.best, ask.count, open.codes.turn(ask.position))));
   scope.postMessage({ kind: "found", id: ask.id, found, last: true });
 }

@@ -1,5 +1,5 @@
 // The analyst at the server, for a page that cannot do it itself.
-import type { AnalysedMove } from "../wire/api";
+import type { AnalysedMove, AnalysisRequest } from "../wire/api";
 import { ApiError, api } from "../wire/http";
 import { readFaces } from "../board/tiles";
 import { AnalysisError, SIMULATED, type Analyst } from "./analyst";
@@ -30,7 +30,7 @@ export class ServerAnalyst implements Analyst {
     // There is nothing to close.
   }
 
-  async #ask(position: AnalysisPosition, count: number, deals: number): Promise<readonly Candidate[]> {
+  async #ask(position: AnalysisPosition, count: number, deals: NonNullable<AnalysisRequest["deals"]>): Promise<readonly Candidate[]> {
     try {
       const { moves } = await api.analyse({ position: writePosition(position), lexicon: this.lexicon, count, deals });
       return moves.map(candidateOf);

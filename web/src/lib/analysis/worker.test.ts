@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import type { Judging, Verdict } from "./judging";
 import type { AnalysisPosition } from "./position";
 import type { FromWorker, ToWorker } from "./protocol";
 import { crc32 } from "./structures";
@@ -61,6 +62,27 @@ it("hears of each step of a simulation until it is stopped", async () => {
   workers[0]?.says({ kind: "found", id: 1, found: PASS, last: false });
   expect(steps).toHaveBeenCalledOnce();
   expect(workers[0]?.heard.at(-1)).toEqual({ kind: "stop", id: 1 });
+});
+
+it("hears how far a judgement is, and gives the verdict, or none when it was stopped", async () => {
+  const { workers, analyst } = begun();
+  const limits = { good: 1, inaccuracy: 2, mistake: 3 };
+  const deals = { batches: 8, deals: 8, plies: 2 };
+  const effort = { candidates: 5, first: deals, finalists: 3, second: deals, bag: 1, exchange_from: 7 };
+  const judging: Judging = { position: POSITION, move: { kind: "pass" }, equity: 0, isPhoney: false, effort, repeatsOne: true, seed: 1, chance: limits, points: limits };
+  const loss = { chance: 0, points: 0, chance_margin: 0, points_margin: 0 };
+  const verdict: Verdict = { best: PASS, played: PASS[0], loss, grades: null, chanceAfter: 0.5 };
+  const shares = vi.fn();
+  const stopping = new AbortController();
+  const done = analyst.judge(judging, stopping.signal, shares);
+  workers[0]?.says({ kind: "share", id: 1, share: 0.25 });
+  workers[0]?.says({ kind: "judged", id: 1, verdict });
+  expect(await done).toEqual(verdict);
+  expect(shares).toHaveBeenCalledExactlyOnceWith(0.25);
+  const stopped = analyst.judge(judging, stopping.signal, shares);
+  stopping.abort();
+  expect(await stopped).toBeNull();
+  expect(workers[0]?.heard.at(-1)).toEqual({ kind: "stop", id: 2 });
 });
 
 it("answers nothing after it could not open", async () => {

@@ -3,14 +3,15 @@ import address from "./kernel.worker.ts?worker&url";
 import { isServedByWorker } from "../storage/serviceWorker";
 import type { TileSet } from "../board/tiles";
 import { AnalysisError, type AnalysisFault, type Analyst, type Progress } from "./analyst";
-import type { Batch, Comparing } from "./comparing";
+import type { Judging, Verdict } from "./judging";
 import type { Candidate } from "./moves";
 import type { AnalysisPosition } from "./position";
 import type { FromWorker, ToWorker } from "./protocol";
 import type { Sources } from "./structures";
 
 interface Waiting {
-  readonly onbatch: (batch: Batch) => void;
+  readonly onshare: (share: number) => void;
+  readonly onjudged: (verdict: Verdict) => void;
   readonly onstep: (found: readonly Candidate[]) => void;
   readonly resolve: (found: readonly Candidate[]) => void;
   readonly reject: (fault: AnalysisError) => void;
@@ -41,14 +42,10 @@ export class WorkerAnalyst implements Analyst {
     return this.#until(signal, () => this.#ask((id) => ({ kind: "simulate", id, position, deals }), { onstep }));
   }
 
-  async compare(comparing: Comparing, signal: AbortSignal, onbatch: (done: number) => void): Promise<readonly Batch[]> {
-    const batches: Batch[] = [];
-    await this.#until(signal, () =>
-      this.#ask((id) => ({ kind: "compare", id, comparing }), {
-        onbatch: (batch) => onbatch(batches.push(batch)),
-      }),
-    );
-    return batches;
+  async judge(judging: Judging, signal: AbortSignal, tell: (share: number) => void): Promise<Verdict | null> {
+    let found: Verdict | null = null;
+    await this.#until(signal, () => this.#ask((id) => ({ kind: "judge", id, judging }), { onshare: tell, onjudged: (verdict) => (found = verdict) }));
+    return found;
   }
 
   /** Wait for the answer to the next question, until the signal stops it. */
@@ -81,11 +78,11 @@ export class WorkerAnalyst implements Analyst {
     return worker;
   }
 
-  #ask(ask: (id: number) => ToWorker, on: Partial<Pick<Waiting, "onstep" | "onbatch">> = {}): Promise<readonly Candidate[]> {
+  #ask(ask: (id: number) => ToWorker, on: Partial<Pick<Waiting, "onstep" | "onshare" | "onjudged">> = {}): Promise<readonly Candidate[]> {
     if (this.#failed) return Promise.reject(new AnalysisError(this.#failed));
     const id = (this.#number += 1);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { onstep: () => undefined, onbatch: () => undefined, ...on, resolve, reject });
+      this.#waiting.set(id, { onstep: () => undefined, onshare: () => undefined, onjudged: () => undefined, ...on, resolve, reject });
       this.#worker.postMessage(ask(id));
     });
   }
@@ -103,10 +100,11 @@ export class WorkerAnalyst implements Analyst {
       return;
     }
     const waiting = this.#waiting.get(message.id);
-    if (message.kind === "batch") waiting?.onbatch(message);
+    if (message.kind === "share") return waiting?.onshare(message.share);
+    if (message.kind === "judged") waiting?.onjudged(message.verdict);
     else waiting?.onstep(message.found);
-    if (!message.last) return;
-    waiting?.resolve(message.kind === "batch" ? [] : message.found);
+    if (message.kind === "found" && !message.last) return;
+    waiting?.resolve(message.kind === "judged" ? [] : message.found);
     this.#waiting.delete(message.id);
   }
 

@@ -4,7 +4,7 @@ import { analystOf, equip, type Equipment } from "$lib/analysis/offer";
 import { isPlaying } from "$lib/analysis/playing";
 import { readPosition } from "$lib/analysis/position";
 import { reviews, type GameReview, type ReviewAnswer, type TurnReview } from "$lib/wire/reviews";
-import { canDeepen, deepened, type Comparer } from "./deepening";
+import { canDeepen, deepened } from "./deepening";
 
 /** The milliseconds between two looks at the server. */
 const LATER = 1000;
@@ -65,14 +65,15 @@ export class TurnDeepening {
     if (!canDeepen(turn, answer.deep) || answer.deep.exchange_from !== EXCHANGE_FROM) return null;
     const equipment = await (this.#equipment ??= equip()).catch(() => null);
     if (equipment === null || equipment.offer.hash !== game.lexicon_hash || equipment.set.name !== game.tile_set) return null;
-    const comparer = this.#comparer(equipment);
-    if (comparer === null) return null;
+    const analyst = this.#opened(equipment);
+    const judge = analyst.judge?.bind(analyst);
+    if (!judge) return null;
     const playing = await isPlaying();
     if (playing !== "no") throw new AnalysisError(playing === "yes" ? "playing" : "unsure");
     this.place = "page";
     const how = { depth: DEPTH, effort: answer.deep, seed: game.seed, chance: answer.lost_chance, points: answer.lost_points, set: equipment.set } as const;
     try {
-      return await deepened(turn, readPosition(turn.position, equipment.set), how, comparer, signal, (share) => (this.share = share));
+      return await deepened(turn, readPosition(turn.position, equipment.set), how, (judging) => judge(judging, signal, (share) => (this.share = share)));
     } catch (fault) {
       // The kernel could not: it has too little memory, or the play cannot lie there. The server can.
       if (fault instanceof AnalysisError && fault.fault !== "unreachable") return null;
@@ -80,14 +81,10 @@ export class TurnDeepening {
     }
   }
 
-  #comparer(equipment: Equipment): Comparer | null {
-    this.#analyst ??= analystOf(equipment, (progress: Progress) => {
+  #opened(equipment: Equipment): Analyst {
+    return (this.#analyst ??= analystOf(equipment, (progress: Progress) => {
       if (progress !== "ready") this.share = null;
-    });
-    const analyst = this.#analyst;
-    if (!analyst.compare) return null;
-    const compare = analyst.compare.bind(analyst);
-    return { best: (position, count) => analyst.best(position, count), compare };
+    }));
   }
 
   async #byServer(turn: TurnReview, signal: AbortSignal): Promise<TurnReview | null> {

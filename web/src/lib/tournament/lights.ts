@@ -56,7 +56,7 @@ const shortMoment = (said: string): string => `${said.slice(8, 10)}.${said.slice
 
 /** A result as the tournament says it: `400:400, ostatnie słowa 14:9`. */
 export function resultOf({ scores = [], decided_by, last_words = [] }: TableCard): string {
-  const decided = {
+  const decided: Readonly<Partial<Record<NonNullable<TableCard["decided_by"]>, string>>> = {
     points: "",
     last_words: last_words.length ? m.desk_last_words({ points: last_words.join(":") }) : m.desk_last_word_decides(),
     forfeit: m.desk_forfeit(),

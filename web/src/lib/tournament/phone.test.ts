@@ -49,6 +49,7 @@ describe("the numbers of a result", () => {
     expect([asked("400:400", false), asked("400:400", true), asked("400:399", false), asked("400:", false), asked("210:180:180", false)]).toEqual([
       true, false, false, false, true,
     ]);
+    expect([asked("300:250:0:0", false), asked("300:300:0:0", false), asked("0:0", false)]).toEqual([false, true, false]);
     expect(typedResult(["400", "400"], ["", ""], false)).toBeNull();
     expect(typedResult(["400", "400"], ["14", "9"], false)).toEqual(told([400, 400], [14, 9]));
     expect(typedResult(["400", "399"], ["14", "9"], false)).toEqual(told([400, 399]));

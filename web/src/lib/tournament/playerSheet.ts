@@ -64,6 +64,9 @@ interface AroundRow {
   readonly gap: boolean;
 }
 
+/** A call that nobody has closed. */
+type OpenCall = Omit<ArbiterCall, "closed_at">;
+
 export interface Sheet {
   readonly id: string;
   readonly event: string;
@@ -81,7 +84,7 @@ export interface Sheet {
   readonly card: readonly CardRow[];
   readonly around: readonly AroundRow[];
   readonly announcements: readonly Announcement[];
-  readonly calls: readonly ArbiterCall[];
+  readonly calls: readonly OpenCall[];
   readonly mayCall: boolean;
   readonly mayTell: boolean;
   /** Whether equal points are a draw; elsewhere the last words decide. */
@@ -141,7 +144,7 @@ export const SHEET = fields<Sheet>({
     fields<AroundRow>({ place: nullOr(number), name: text, halfPoints: number, gamePoints: number, spread: number, me: flag, gap: flag }),
   ),
   announcements: list(fields<Announcement>({ id: whole, text, by: text, at: number })),
-  calls: list(fields<ArbiterCall>({
+  calls: list(fields<OpenCall>({
       id: text,
       number: whole,
       division: text,

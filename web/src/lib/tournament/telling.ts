@@ -8,9 +8,11 @@ const numbers = (typed: readonly string[]): Points | null => (typed.every((each)
 /** Whether a number of points is whole, as the desk takes it: an arbiter may have taken more away than was won. */
 export const isWhole = (typed: unknown): boolean => /^-?\d{1,4}$/.test(String(typed ?? "").trim());
 
-/** Whether the last words are needed: some points are equal, and the event has no draws. */
-export const asksWords = (typed: readonly unknown[], hasDraws: boolean): boolean =>
-  !hasDraws && typed.every(isWhole) && new Set(typed.map(Number)).size < typed.length;
+/** Whether the last words are needed: some points are equal, and the event has no draws. Who has none has laid no word. */
+export function asksWords(typed: readonly unknown[], hasDraws: boolean): boolean {
+  const scored = typed.map(Number).filter(Boolean);
+  return !hasDraws && typed.every(isWhole) && new Set(scored).size < scored.length;
+}
 
 /** The result that was typed, the own points first; of several players perhaps those alone. Null until every number is there. */
 export function typedResult(typed: readonly string[], words: readonly string[], hasDraws: boolean): Told | null {

@@ -1,39 +1,11 @@
 // Copies of a tournament on other computers: publishing it, a second computer that stands by, and the page of who owns a copy.
+import type { Schemas } from "./schemas";
 import { request } from "./http";
 import type { Audience } from "./tournaments";
 
-export interface PublicationState {
-  readonly is_offered: boolean;
-  /** Null if it is not published. */
-  readonly stage: "sending" | "current" | "broken" | "refused" | "stopped" | null;
-  readonly server: string;
-  readonly url: string;
-  /** The steps that the public server has, and those here. */
-  readonly steps: number;
-  readonly n: number;
-  /** When the public server had everything, in milliseconds since 1970; 0 if it never had. */
-  readonly at: number;
-  /** The seconds until the next try. */
-  readonly wait: number;
-  readonly sentence: string;
-  readonly remedy: string;
-  readonly audience: Audience | null;
-  /** What is sent, for the question before the first time. */
-  readonly sent: readonly string[];
-}
-
-export interface StandbyState {
-  readonly standbys: readonly { readonly came: boolean; readonly there: boolean; readonly behind: number }[];
-  /** The command that merges what the first computer has written after it was taken over; empty if there is nothing to merge. */
-  readonly merge: string;
-}
-
-export interface CopyState {
-  readonly name: string;
-  readonly url: string;
-  readonly steps: number;
-  readonly at: number;
-}
+export type PublicationState = Schemas["PublicationState"];
+export type StandbyState = Schemas["SecondComputers"];
+export type CopyState = Schemas["CopyReceipt"];
 
 const part = encodeURIComponent;
 const of = (id: string): string => `/tournaments/${part(id)}/publication`;

@@ -1,119 +1,22 @@
 // The questions of the director's desk: what is next, what a line would do, pairings to look at, lists, tables and papers.
+import type { Schemas } from "./schemas";
 import { request, upload } from "./http";
-import { tournaments, type DeskCommand, type NextAdvice, type TournamentPage } from "./tournaments";
+import { tournaments, type DeskCommand, type TournamentPage } from "./tournaments";
 
-export interface DeskOverview {
-  readonly n: number;
-  readonly next: readonly NextAdvice[];
-  readonly warnings: readonly string[];
-  readonly late: readonly { readonly table: number; readonly number: number; readonly seconds_left: number; readonly status: string }[];
-}
+/** What the server has read as a command, which comes back to it as it is. */
+type WithCommand<Read> = Omit<Read, "command"> & { readonly command: DeskCommand | null };
 
-export interface ReadLine {
-  readonly kind: "command" | "already" | "absent" | "where" | "fault";
-  readonly message: string;
-  readonly column: number;
-  readonly command: DeskCommand | null;
-  readonly number: number | null;
-  /** Whether the desk would refuse it as things stand. */
-  readonly refused: boolean;
-}
-
-export interface SettingRow {
-  readonly name: string;
-  readonly title: string;
-  readonly value: unknown;
-  readonly said: string;
-  readonly clause: string;
-  readonly wording: string;
-  readonly chosen: string;
-  readonly fixed: boolean;
-  readonly kind: "truth" | "whole" | "day" | "choice" | "several" | "words";
-  readonly choices: readonly { readonly value: string; readonly said: string }[];
-}
-
-export interface LogPage {
-  readonly n: number;
-  readonly steps: readonly {
-    readonly step: number;
-    readonly at: string;
-    readonly by: string;
-    readonly messages: readonly string[];
-    readonly undone: boolean;
-    readonly is_decision: boolean;
-  }[];
-  readonly before: number | null;
-}
-
-interface WordTable {
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly right: readonly number[];
-  readonly notes: readonly string[];
-}
-
-export interface TitledTable {
-  readonly division: string;
-  /** What the table is called, where a division has several of its kind. */
-  readonly title: string;
-  readonly table: WordTable;
-}
-
-export interface ShownPairing {
-  readonly round: number;
-  readonly title: string;
-  readonly tables: readonly { readonly table: number; readonly players: readonly number[]; readonly met: number; readonly reasons: readonly string[] }[];
-  readonly byes: readonly number[];
-  readonly repeats: number;
-  readonly floats: number;
-  readonly teammates: number;
-  readonly faults: number;
-  readonly summary: readonly string[];
-  readonly bye_reasons: readonly string[];
-  readonly check: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-export interface ListedEntry {
-  readonly row: number;
-  readonly name: string;
-  readonly city: string;
-  readonly rating: string;
-  readonly outcome: "enters" | "there" | "refused";
-  readonly message: string;
-  readonly command: DeskCommand | null;
-}
-
-export type LetterKind = "federation" | "results";
-
-export interface LetterOffers {
-  /** Whether the server sends e-mail. */
-  readonly mail: boolean;
-  /** The address of the archive for the federation. */
-  readonly url: string;
-  /** What is still missing in it. */
-  readonly warnings: readonly string[];
-}
-
-export interface Papers {
-  readonly documents: readonly {
-    readonly document: string;
-    readonly title: string;
-    readonly help: string;
-    readonly division: string;
-    readonly round: number;
-    readonly category: string;
-    readonly needs_player: boolean;
-    readonly url: string;
-  }[];
-  readonly exports: readonly { readonly name: string; readonly title: string; readonly url: string }[];
-}
-
-export interface ProofRow {
-  readonly name: string;
-  readonly outcome: "holds" | "fails" | "open";
-  readonly message: string;
-}
+export type DeskOverview = Schemas["DeskOverview"];
+export type ReadLine = WithCommand<Schemas["ReadLine"]>;
+export type SettingRow = Schemas["SettingRow"];
+export type LogPage = Schemas["LogPage"];
+export type TitledTable = Schemas["TitledTable"];
+export type ShownPairing = Schemas["ShownPairing"];
+export type ListedEntry = WithCommand<Schemas["ListedEntry"]>;
+export type LetterKind = Schemas["LetterKind"];
+export type LetterOffers = Schemas["LetterOffers"];
+export type Papers = Schemas["Papers"];
+export type ProofRow = Schemas["ProofRow"];
 
 const part = encodeURIComponent;
 const at = (id: string): string => `/tournaments/${part(id)}`;

@@ -1,48 +1,12 @@
 // The arbiters' exam, the sets of a teacher, and the lessons in which a class solves them.
+import type { Schemas } from "./schemas";
 import { request } from "./http";
 
-export interface ShownPosition {
-  /** Tiles by square; small letters are blanks. */
-  readonly squares: Readonly<Record<string, string>>;
-  /** The squares of the tiles that were laid last. */
-  readonly laid: readonly string[];
-  readonly rack: string;
-  readonly clocks: readonly string[];
-}
-
-export interface ExamQuestion {
-  readonly case: string;
-  readonly rulebook: string;
-  readonly difficulty: number;
-  readonly situation: string;
-  readonly question: string;
-  readonly shown: ShownPosition | null;
-  readonly answers: readonly string[];
-  /** The right answers, from 0. */
-  readonly right: readonly number[];
-  readonly why: string;
-  readonly clauses: readonly { readonly id: string; readonly text: string }[];
-}
-
-export interface ExamPaper {
-  readonly seed: string;
-  /** The percentage from which the exam is passed. */
-  readonly passed: number;
-  readonly questions: readonly ExamQuestion[];
-}
-
-export interface ExamCase {
-  readonly case: string;
-  readonly rulebook: string;
-  readonly difficulty: number;
-  readonly clauses: readonly string[];
-  readonly text: string;
-}
-
-export interface ExamTopics {
-  readonly rulebooks: readonly { readonly rulebook: string; readonly title: string; readonly cases: number }[];
-  readonly cases: readonly ExamCase[];
-}
+export type ShownPosition = Schemas["ShownPosition"];
+export type ExamQuestion = Schemas["ExamQuestion"];
+export type ExamPaper = Schemas["ExamPaper"];
+export type ExamCase = Schemas["ExamCase"];
+export type ExamTopics = Schemas["ExamTopics"];
 
 /** What a paper is drawn from. */
 export interface ExamWish {
@@ -53,112 +17,18 @@ export interface ExamWish {
   readonly seed: string;
 }
 
-export type TaskDraft =
-  | { readonly type: "position"; readonly board: string; readonly rack: string; readonly counts: "score" | "equity" }
-  | { readonly type: "word"; readonly word: string }
-  | { readonly type: "anagram"; readonly letters: string }
-  | { readonly type: "case"; readonly case: string };
-
-export interface SetDraft {
-  readonly title: string;
-  readonly tasks: readonly TaskDraft[];
-  readonly explain: boolean;
-  readonly school_words: boolean;
-}
-
-export interface SetCard {
-  readonly id: string;
-  readonly title: string;
-  readonly tasks: number;
-  readonly changed: number;
-}
-
-interface TaskShown {
-  readonly kind: string;
-  readonly text: string;
-  readonly solution: string;
-  readonly answers: readonly string[];
-}
-
-export interface SetDetails {
-  readonly id: string;
-  readonly draft: SetDraft;
-  readonly tasks: readonly TaskShown[];
-  readonly lexicon: string;
-}
-
-export interface LessonCard {
-  readonly id: string;
-  readonly title: string;
-  readonly tasks: number;
-  readonly pupils: number;
-  readonly until: number;
-}
-
-export interface AnswerShown {
-  readonly task: number;
-  readonly percent: number;
-  readonly said: string;
-  readonly points: number | null;
-  readonly wrong_words: readonly string[];
-}
-
-export interface PupilRow {
-  readonly number: number;
-  readonly name: string;
-  readonly percent: number;
-  readonly answers: readonly AnswerShown[];
-}
-
-export interface LessonView {
-  readonly id: string;
-  readonly title: string;
-  readonly code: string;
-  readonly url: string;
-  readonly until: number;
-  readonly open: boolean;
-  readonly version: number;
-  readonly tasks: readonly TaskShown[];
-  /** Null where nothing has changed. */
-  readonly pupils: readonly PupilRow[] | null;
-}
-
-export interface LessonDoor {
-  readonly title: string;
-  readonly tasks: number;
-  readonly open: boolean;
-  readonly names: readonly string[];
-}
-
-export interface PupilTask {
-  readonly kind: "position" | "word" | "anagram" | "case";
-  readonly shown: ShownPosition | null;
-  readonly rack: string;
-  readonly counts: string;
-  readonly word: string;
-  readonly letters: string;
-  readonly situation: string;
-  readonly question: string;
-  readonly answers: readonly string[];
-  readonly answered: AnswerShown | null;
-  readonly solution: string;
-}
-
-export interface PupilView {
-  readonly title: string;
-  readonly name: string;
-  readonly until: number;
-  readonly explain: boolean;
-  readonly tasks: readonly PupilTask[];
-}
-
-/** What a pupil answers; one field for each kind of task. */
-export interface GivenAnswer {
-  readonly tiles?: Readonly<Record<string, string>>;
-  readonly valid?: boolean;
-  readonly word?: string;
-  readonly chosen?: readonly number[];
-}
+export type TaskDraft = Schemas["SetDraft"]["tasks"][number];
+export type SetDraft = Schemas["SetDraftInput"];
+export type SetCard = Schemas["SetCard"];
+export type SetDetails = Schemas["SetDetails"];
+export type LessonCard = Schemas["LessonCard"];
+export type AnswerShown = Schemas["AnswerShown"];
+export type PupilRow = Schemas["PupilRow"];
+export type LessonView = Schemas["LessonView"];
+export type LessonDoor = Schemas["LessonDoor"];
+export type PupilTask = Schemas["PupilTask"];
+export type PupilView = Schemas["PupilView"];
+export type GivenAnswer = Schemas["GivenAnswer"];
 
 const part = encodeURIComponent;
 

@@ -1,12 +1,7 @@
 // The game of this person because of which the server gives no help: each refusal names it, and one place of the page shows it.
+import type { Schemas } from "./schemas";
 
-export interface RunningGame {
-  readonly id: string;
-  /** Where it is played, on this server. */
-  readonly path: string;
-  /** How the person can end it now, in words. */
-  readonly ways: readonly string[];
-}
+export type RunningGame = Schemas["RunningGame"];
 
 type Listener = (game: RunningGame | null) => void;
 

@@ -1,246 +1,28 @@
 // Tournaments of the server: the cards that a page shows, commands of officials, and what a player's phone sends.
+import type { Schemas } from "./schemas";
 import { bootstrapped } from "./bootstrap";
 import { ApiError, request } from "./http";
 
-export type OfficeRole = "director" | "chief_arbiter" | "assistant" | "scorekeeper" | "announcer";
-export type Light = "not_yet" | "awaited" | "playing" | "told" | "disputed" | "ruling" | "adjourned" | "in";
-type ShownName = "full" | "initials" | "number";
+export type OfficeRole = Schemas["OfficeRole"];
+export type Light = Schemas["Light"];
+export type EventCard = Schemas["EventCard"];
+export type EntrantCard = Schemas["EntrantCard"];
+export type RunningTournament = Schemas["RunningTournament"];
+export type RoundCard = Schemas["RoundCard"];
+export type Report = Schemas["Report"];
+export type TableCard = Schemas["RoundTableCard"];
+export type StandingCard = Schemas["StandingCard"];
+export type Changes = Schemas["CardChanges"];
 
-export interface EventCard {
-  readonly name: string;
-  readonly city: string;
-  /** `2026-11-21`. */
-  readonly starts_on: string;
-  readonly ends_on: string;
-  readonly organisers: readonly string[];
-  readonly arbiter: string;
-  readonly template: string;
-  readonly rulebook: string;
-  readonly rounds: number;
-  /** A player's time for a game. */
-  readonly minutes: number | null;
-  /** The time of a turn, where turns are timed. */
-  readonly turn_seconds: number | null;
-  /** What the classification goes by. */
-  readonly keys: readonly string[];
-  readonly divisions: readonly string[];
-  /** Whether players report results themselves. */
-  readonly self_report: boolean;
-  /** Whether equal points are a draw; elsewhere the last words decide. */
-  readonly has_draws: boolean;
-  /** Whether players draw letters for the start; otherwise the first of a table starts. */
-  readonly draws_start: boolean;
-  readonly closed_on: string | null;
-}
-
-export interface EntrantCard {
-  readonly number: number;
-  /** Missing where the starting number stands for the name. */
-  readonly name?: string;
-  readonly division?: string;
-  readonly city?: string;
-  readonly club?: string;
-  readonly category?: string;
-  readonly team?: string;
-  /** In hundredths. */
-  readonly rating?: number;
-  /** For officials. */
-  readonly status?: "entered" | "present" | "withdrawn" | "removed" | "excluded";
-  readonly minor?: boolean;
-  readonly consent?: boolean;
-}
-
-/** A public tournament of today, for the lobby. */
-export interface RunningTournament {
-  readonly id: string;
-  readonly name: string;
-  readonly city: string;
-  /** 0 before the first. */
-  readonly round: number;
-  readonly rounds: number;
-}
-
-export interface RoundCard {
-  readonly division: string;
-  readonly round: number;
-  readonly system: string;
-  readonly tables: number;
-  readonly byes: readonly number[];
-  /** The time in the hall, `2026-11-21T10:00:00`. */
-  readonly paired_at: string;
-  readonly started_at: string | null;
-}
-
-/** A result as a player reports it, in the order of the table. */
-export interface Report {
-  readonly scores: readonly number[];
-  /** Where they decide between equal points. */
-  readonly last_words?: readonly number[];
-}
-
-export interface TableCard {
-  readonly division?: string;
-  readonly round: number;
-  readonly table: number;
-  /** The host first. */
-  readonly players: readonly number[];
-  readonly light: Light;
-  /** In the order of the table. */
-  readonly scores?: readonly number[];
-  /** What decided the places; missing while nothing has. */
-  readonly decided_by?: "points" | "last_words" | "forfeit" | "both_forfeited";
-  /** In the order of the table: 1 alone has won, several 1 have drawn. The page never compares points itself. */
-  readonly places?: readonly number[];
-  /** The worth of the last words, where it decided between equal points. */
-  readonly last_words?: readonly number[];
-  /** For officials and for the players of the table: what each has reported. */
-  readonly reports?: Readonly<Record<string, Report>>;
-  readonly deducted?: Readonly<Record<string, number>>;
-  readonly absent?: readonly number[];
-  /** When an adjourned game is played on: `2026-11-22T09:30:00`. */
-  readonly adjourned_until?: string;
-  /** Whether its game is played on the server, and I may go there. */
-  readonly online?: boolean;
-}
-
-export interface StandingCard {
-  readonly division?: string;
-  readonly number: number;
-  readonly place: number | null;
-  readonly games?: number;
-  /** Match points in halves. */
-  readonly half_points?: number;
-  readonly game_points?: number;
-  readonly spread?: number;
-}
-
-/** The cards that have changed, or all of them. */
-export interface Changes {
-  readonly event?: EventCard;
-  readonly entrants?: readonly EntrantCard[];
-  readonly rounds?: readonly RoundCard[];
-  readonly tables?: readonly TableCard[];
-  readonly standings?: readonly StandingCard[];
-  readonly gone_entrants?: readonly number[];
-  readonly gone_rounds?: readonly (readonly [string, number])[];
-  readonly gone_standings?: readonly (readonly [string, number])[];
-}
-
-/** Times are milliseconds since 1970. */
-export interface ArbiterCall {
-  readonly id: string;
-  readonly number: number;
-  readonly division: string;
-  readonly round: number;
-  readonly table: number;
-  readonly reason: string;
-  readonly at: number;
-  readonly taken_by: string | null;
-  readonly taken_at: number | null;
-}
-
-export interface Announcement {
-  readonly id: number;
-  readonly text: string;
-  readonly by: string;
-  readonly at: number;
-}
-
-export interface Audience {
-  readonly visibility: "private" | "link" | "public";
-  readonly names: ShownName;
-  readonly minors: ShownName;
-  readonly calls: boolean;
-}
-
-/** Which tables are played on the server. */
-export interface OnlinePlay {
-  readonly tables: "none" | "all" | "chosen";
-  /** Who plays from elsewhere, for a mixed hall. */
-  readonly players: readonly number[];
-  readonly lexicon: string;
-  /** Whether spectators may go to the tables. */
-  readonly watched: boolean;
-  /** Whether an assistant arbiter checks words, who gets them on a slip (PFS-4.7.10). */
-  readonly slip: boolean;
-  /** The delay of spectators in seconds. */
-  readonly delay: number;
-}
-
-/** The game of a table that is played on the server. */
-export interface RoundGame {
-  readonly division: string;
-  readonly round: number;
-  readonly table: number;
-  readonly players: readonly number[];
-  readonly game: string;
-  readonly url: string;
-  readonly status: "open" | "playing" | "over" | "closed";
-  /** Who has not opened the own seat yet. */
-  readonly missing: readonly number[];
-  readonly scores: readonly number[] | null;
-  /** Whether the desk has another result than the game. */
-  readonly differs: boolean;
-  /** Whether only the arbiter can say what the end of the game means. */
-  readonly awaits_arbiter: boolean;
-  /** Who decides at this table; `null` where nobody does by the rulebook. */
-  readonly arbiters: readonly string[] | null;
-  /** Players who are officials as well, and decide at other tables (PFS-4.4.2d). */
-  readonly playing_officials: readonly number[];
-}
-
-export interface TournamentPage {
-  readonly id: string;
-  readonly url: string;
-  readonly role: OfficeRole | null;
-  /** The name by which the log knows me. */
-  readonly by: string | null;
-  /** The number of steps, which a command names as seen. */
-  readonly n: number;
-  /** The time in the hall, `2026-11-21T10:00:00`: the device's clock may be wrong. */
-  readonly at: string;
-  /** The same moment in milliseconds since 1970. */
-  readonly now: number;
-  /** The last update of the stream that is in it. */
-  readonly mark: string;
-  readonly head: string;
-  readonly whole: Changes;
-  readonly announcements: readonly Announcement[];
-  readonly calls: readonly ArbiterCall[] | null;
-  readonly audience: Audience | null;
-  /** Of a copy for reading: when it last had everything, in milliseconds since 1970. */
-  readonly copied_at: number | null;
-  /** The address at which the tournament goes on; nothing more is written here then. */
-  readonly moved: string | null;
-  readonly online: OnlinePlay | null;
-  /** Of a file of another program that was just put there: what it says besides, and the figures that differ. */
-  readonly notes?: readonly string[];
-}
-
-export interface PlayerPage {
-  readonly page: TournamentPage;
-  readonly number: number;
-  readonly name: string;
-  readonly mine: TableCard | null;
-  readonly calls: readonly ArbiterCall[];
-  readonly may_call: boolean;
-}
-
-/** Why a player has the table, in sentences. */
-export interface PairingReasons {
-  readonly round: number;
-  readonly summary: readonly string[];
-  readonly table: readonly string[];
-}
-
-/** What a player reports; sent again it is one report. */
-export interface ReportedResult {
-  readonly id: string;
-  readonly round: number;
-  /** The own ones, then those of the others in the order of the table. */
-  readonly points: readonly number[];
-  readonly last_words: readonly number[];
-}
+export type ArbiterCall = Schemas["ArbiterCall"];
+export type Announcement = Schemas["Announcement"];
+export type Audience = Schemas["Audience"];
+export type OnlinePlay = Schemas["OnlinePlay"];
+export type RoundGame = Schemas["OnlineGameCard"];
+export type TournamentPage = Schemas["TournamentPage"];
+export type PlayerPage = Schemas["PlayerPage"];
+export type PairingReasons = Schemas["PairingReasons"];
+export type ReportedResult = Required<Schemas["ReportedResult"]>;
 
 /** What pages learn at once. */
 export interface Update {
@@ -263,28 +45,8 @@ export interface DeskCommand {
   readonly [field: string]: unknown;
 }
 
-export interface NextAdvice {
-  readonly stage: string;
-  readonly division: string;
-  readonly round: number;
-  readonly tables: readonly number[];
-  readonly numbers: readonly number[];
-  readonly message: string;
-}
-
-export interface Happened {
-  readonly n: number;
-  readonly events: readonly { readonly type: string; readonly [field: string]: unknown }[];
-  readonly messages: readonly string[];
-  readonly warnings: readonly string[];
-  readonly consequences: unknown;
-  /** The consequences of a preview in sentences. */
-  readonly changes: readonly string[];
-  /** Of a preview: how N of each forfeit comes about, step by step with its clause (PFS-7.2). */
-  readonly reckoned: readonly { readonly clause: string; readonly said: string }[];
-  readonly next: readonly NextAdvice[];
-  readonly again: boolean;
-}
+export type NextAdvice = Schemas["NextAdvice"];
+export type Happened = Schemas["Happened"];
 
 /** Why commands were not carried out: the body of the answer 409. */
 export interface NotCarriedOut {
@@ -301,60 +63,10 @@ export interface NotCarriedOut {
   readonly since: readonly { readonly n: number; readonly by: string; readonly messages: readonly string[] }[];
 }
 
-/** One verdict on all words: which of them is wrong is not said. */
-export interface JointVerdict {
-  readonly valid: boolean;
-  readonly words: readonly string[];
-  readonly lexicon: string;
-}
-
-export interface TournamentSummary {
-  readonly id: string;
-  readonly url: string;
-  readonly name: string;
-  readonly city: string;
-  readonly starts_on: string | null;
-  readonly role: OfficeRole | null;
-  readonly entrants: number;
-  readonly round: number;
-  readonly rounds: number;
-  readonly is_closed: boolean;
-  readonly fault: string | null;
-}
-
-interface TournamentList {
-  readonly tournaments: readonly TournamentSummary[];
-  /** What a new tournament can be made from. */
-  readonly templates: readonly { readonly name: string; readonly title: string }[];
-}
-
-interface Official {
-  readonly person: string;
-  readonly name: string;
-  readonly role: OfficeRole;
-  readonly until: number;
-  readonly me: boolean;
-}
-
-interface OfficeInvitation {
-  readonly id: string;
-  readonly role: OfficeRole;
-  readonly name: string;
-  readonly until: number;
-}
-
-export interface Officials {
-  readonly officials: readonly Official[];
-  readonly invitations: readonly OfficeInvitation[];
-}
-
-export interface PlayerCode {
-  readonly number: number;
-  readonly name: string;
-  readonly code: string;
-  readonly short: string;
-  readonly url: string;
-}
+export type JointVerdict = Schemas["JointVerdict"];
+export type TournamentSummary = Schemas["TournamentSummary"];
+export type Officials = Schemas["Officials"];
+export type PlayerCode = Schemas["CodeCard"];
 
 /** The reason why commands were not carried out, if that is what an error says. */
 export function notCarriedOut(fault: unknown): NotCarriedOut | null {
@@ -366,7 +78,7 @@ const part = encodeURIComponent;
 const at = (id: string): string => `/tournaments/${part(id)}`;
 
 export const tournaments = {
-  list: () => request<TournamentList>("GET", "/tournaments"),
+  list: () => request<Schemas["TournamentList"]>("GET", "/tournaments"),
   found: (what: object) => request<TournamentPage>("POST", "/tournaments", what),
   running: async () => (await request<{ readonly tournaments: readonly RunningTournament[] }>("GET", "/running-tournaments")).tournaments,
   page: (id: string) => request<TournamentPage>("GET", at(id)),

@@ -67,7 +67,7 @@ const MAX_CANDIDATES: usize = 256;
 const MAX_LEAD: u32 = 100_000;
 
 /// A position as the player on turn sees it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PlayerView {
     /// The board.
     pub position: Position,
@@ -99,11 +99,23 @@ impl PlayerView {
     /// # Errors
     /// [`SimulationError`] if a tile is not in the tile set.
     pub fn best_moves(&self, model: &PlayerModel, count: usize) -> Result<Vec<Move>, SimulationError> {
+        Ok(self.ranking(model, count, true)?.into_iter().map(|(chosen, _)| chosen).collect())
+    }
+
+    /// [`best_moves`](Self::best_moves) with their equities; on the empty board across and down, or only across.
+    ///
+    /// # Errors
+    /// [`SimulationError`] if a tile is not in the tile set.
+    pub fn ranking(
+        &self,
+        model: &PlayerModel,
+        count: usize,
+        both_directions: bool,
+    ) -> Result<Vec<(Move, i32)>, SimulationError> {
         let rack = model.search.rack(&self.rack)?;
         let max_exchanged = model.exchange_rule.max_exchanged(self.bag(&model.search));
-        let wanted = Wanted { count, valuation: self.valuation(model), max_exchanged, both_directions: true };
-        let moves = best_moves(&model.search, &self.position, &rack, wanted, &mut Scratch::default());
-        Ok(moves.into_iter().map(|(chosen, _)| chosen).collect())
+        let wanted = Wanted { count, valuation: self.valuation(model), max_exchanged, both_directions };
+        Ok(best_moves(&model.search, &self.position, &rack, wanted, &mut Scratch::default()))
     }
 
     /// Whether the rules allow an exchange of this subset of the rack's tiles.

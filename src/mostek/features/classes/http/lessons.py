@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, cast
 
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.di import NamedDependency
@@ -31,6 +31,7 @@ from mostek.features.classes.model import (
     PositionDraft,
     Pupil,
     SetDraft,
+    TaskKind,
     WordDraft,
     percent_of,
 )
@@ -50,7 +51,7 @@ from mostek.store.tokens import now
 class TaskShown(Struct, frozen=True):
     """A task as a teacher sees it, with its solution in words."""
 
-    kind: str
+    kind: TaskKind
     text: str
     solution: str
     answers: tuple[str, ...] = ()
@@ -415,7 +416,7 @@ def _details(stored: StoredSet) -> SetDetails:
 
 def task_shown(task: ClassTask, answers: tuple[str, ...] = ()) -> TaskShown:
     """A task with its solution in words, for its teacher."""
-    kind = str(type(task.draft).__struct_config__.tag)
+    kind = cast("TaskKind", type(task.draft).__struct_config__.tag)
     return TaskShown(kind, _task_text(task), solution_text(task), answers)
 
 

@@ -36,6 +36,7 @@ from mostek.features.classes.model import (
     Lesson,
     PositionDraft,
     PupilSeat,
+    TaskKind,
     WordDraft,
     in_order,
     is_link,
@@ -88,7 +89,7 @@ class JoinedLesson(Struct, frozen=True):
 class PupilTask(Struct, frozen=True):
     """A task as a pupil sees it, and the own answer, if there is one."""
 
-    kind: str
+    kind: TaskKind
     shown: ShownPosition | None = None
     rack: str = ""
     counts: str = ""

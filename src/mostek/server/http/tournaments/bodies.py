@@ -19,7 +19,7 @@ from mostek.server.http.bodies import Body
 from mostek.tournament.limits import LONGEST_NAME, Score
 
 EventName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
-CommandKey = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+CommandKey = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+\Z")]
 """A name that the sender gives a request, so that one that is sent again is carried out once."""
 
 

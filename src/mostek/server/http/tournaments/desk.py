@@ -221,7 +221,7 @@ def _listed(state: Tournament, row: EntryRow) -> ListedEntry:
         name=person.name,
         city=person.city,
         rating=rating_text(state.settings.rating_scale.chosen, person.rating),
-        outcome=row.outcome.value,
+        outcome=row.outcome,
         message=say(row.refused, called(state)) if row.refused is not None else messages[row.outcome.value],
         command=None if row.command is None else _sent(row.command),
     )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from mostek.app.desk_grammar import LONGEST
+from mostek.app.entry_lists import EntryOutcome
 from mostek.app.tournament_cards import HallTime
+from mostek.messages.tournament_settings import SettingKind
 from mostek.messages.tournament_tables import WordTable
 from mostek.server.http.bodies import Body
 from mostek.server.http.tournaments.bodies import NextAdvice
+from mostek.store.game_proof import CheckOutcome
 from mostek.tournament.limits import LONGEST_NAME
 
 DivisionName = Annotated[str, Meta(max_length=LONGEST_NAME)]
@@ -61,8 +64,7 @@ class SettingRow(Struct, frozen=True, kw_only=True):
     by_organiser: bool
     fixed: bool
     """Whether it can be chosen no more, because a round is paired."""
-    kind: str
-    """`truth`, `whole`, `day`, `choice`, `several` or `words`."""
+    kind: SettingKind
     choices: tuple[SettingChoice, ...] = ()
 
 
@@ -166,8 +168,7 @@ class ReadLine(Struct, frozen=True, kw_only=True):
     """The command of a line of the desk. A page carries it out by the command, as any other."""
 
     n: int
-    kind: str
-    """`command`, `already`, `absent`, `where` or `fault`."""
+    kind: Literal["command", "already", "absent", "where", "fault"]
     message: str
     column: int = 0
     """Where in the line the fault stands, from 1; 0 where that is not known."""
@@ -185,8 +186,7 @@ class ListedEntry(Struct, frozen=True, kw_only=True):
     name: str
     city: str
     rating: str
-    outcome: str
-    """`enters`, `there` or `refused`."""
+    outcome: EntryOutcome
     message: str
     command: dict[str, Any] | None = None
 
@@ -230,8 +230,7 @@ class ProofRow(Struct, frozen=True):
     """A check of the file."""
 
     name: str
-    outcome: str
-    """`holds`, `fails` or `open`."""
+    outcome: CheckOutcome
     message: str
 
 

@@ -15,6 +15,7 @@ from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.online_rounds import OnlineGame
 from mostek.app.shown_names import shown_name
 from mostek.app.tournament_roles import SEES_ALL
+from mostek.engine.review.statistics import Statistics
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
@@ -23,9 +24,10 @@ from mostek.server.http.problems import problems
 from mostek.server.http.records import game_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
+from mostek.store.played_games import PlayedGame
 from mostek.tournament.limits import LONGEST_NAME
 from mostek.work import kinds
-from mostek.work.statistics_values import CountedGame, PlayedGame, StatisticsForm
+from mostek.work.statistics_values import CountedGame, StatisticsForm
 
 MOST_GAMES = 1200
 """The latest games of a tournament that count: a dozen rounds at a hundred tables."""
@@ -57,9 +59,8 @@ class EventStatistics(Struct, frozen=True):
     """The games that are not looked at yet: ask again."""
     omitted: int
     """The games without a turn, or that the engine cannot judge."""
-    figures: Any
-    """The statistics of all people, named as on the public pages; `docs/guide/review.md` tells their form. `null` without
-    games."""
+    figures: Statistics | None
+    """The statistics of all people, named as on the public pages; `null` without games."""
 
 
 def router(limits: Limits) -> Router:

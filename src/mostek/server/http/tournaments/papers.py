@@ -109,7 +109,7 @@ def router(limits: Limits) -> Router:
         data = await found.session.data()
         path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
         checks = await jobs.run(kinds.PROVE_EVENT, path, data)
-        return TournamentProof(tuple(ProofRow(each.name, each.outcome.value, each.sentence) for each in checks))
+        return TournamentProof(tuple(ProofRow(each.name, each.outcome, each.sentence) for each in checks))
 
     return Router(
         "/tournaments/{id:str}",

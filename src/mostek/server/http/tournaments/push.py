@@ -43,8 +43,8 @@ class Browser(Body, frozen=True, kw_only=True):
 class PushAsked(Browser, frozen=True, kw_only=True):
     """A browser asks for messages."""
 
-    p256dh: Annotated[str, Meta(min_length=80, max_length=100, pattern="^[A-Za-z0-9_-]+=*$")]
-    auth: Annotated[str, Meta(min_length=20, max_length=30, pattern="^[A-Za-z0-9_-]+=*$")]
+    p256dh: Annotated[str, Meta(min_length=80, max_length=100, pattern=r"^[A-Za-z0-9_-]+=*\Z")]
+    auth: Annotated[str, Meta(min_length=20, max_length=30, pattern=r"^[A-Za-z0-9_-]+=*\Z")]
     topic: PushTopic = PushTopic.EVENT
     number: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """The player that a spectator follows."""

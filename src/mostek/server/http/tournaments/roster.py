@@ -67,7 +67,6 @@ def _roster(state: Tournament, n: int) -> Roster:
         shared=tuple(_shared(state)),
         prizes=state.prizes,
         signatures=settings.results.signatures.chosen,
-        last_words=not settings.has_draws,
         systems=tuple(
             PairingChoice(name, getattr(each, language())) for name, each in systems().items() if not each.laid_out
         ),

@@ -78,7 +78,5 @@ class Roster(Struct, frozen=True, kw_only=True):
     prizes: tuple[PrizeList, ...]
     signatures: int
     """How many players must have signed a slip."""
-    last_words: bool
-    """Whether the last words separate equal scores (S13)."""
     systems: tuple[PairingChoice, ...]
     """The systems of pairing that there are."""

@@ -1,62 +1,54 @@
+-- Times are milliseconds since 1970.
+
 CREATE TABLE event (
     game TEXT NOT NULL,
     version INTEGER NOT NULL,
     at BIGINT NOT NULL,
-    asked BLOB,
-    token TEXT,
-    line BLOB NOT NULL,
+    asked BLOB,  -- the line of the command whose first event this is
+    token TEXT,  -- the command's id, by which it is known when it is sent again
+    line BLOB NOT NULL,  -- the event, as a line of `store.game_lines`
     PRIMARY KEY (game, version),
     UNIQUE (game, token)
-)
- WITHOUT ROWID
-;
+) WITHOUT ROWID;
+
+-- The last moment at which the server is known to have run, and the lineage of the database.
 CREATE TABLE heartbeat (
     one INTEGER NOT NULL,
     at BIGINT NOT NULL,
-    lineage TEXT NOT NULL,
+    lineage TEXT NOT NULL,  -- chance; another one since a backup was put in place
     PRIMARY KEY (one)
 );
+
 CREATE TABLE invitation (
-    token TEXT NOT NULL,
+    token TEXT NOT NULL,  -- SHA-256 of what the link holds
     sitting TEXT NOT NULL,
     role TEXT NOT NULL,
     created BIGINT NOT NULL,
     PRIMARY KEY (token),
     FOREIGN KEY(sitting) REFERENCES sitting (id) ON DELETE CASCADE
 );
+
 CREATE TABLE official (
     sitting TEXT NOT NULL,
     person TEXT NOT NULL,
     role TEXT NOT NULL,
-    sees_racks INTEGER DEFAULT 1 NOT NULL,
     PRIMARY KEY (sitting, person),
     FOREIGN KEY(sitting) REFERENCES sitting (id) ON DELETE CASCADE,
     FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
 );
-CREATE TABLE passkey (
-    id TEXT NOT NULL,
-    person TEXT NOT NULL,
-    credential BLOB NOT NULL,
-    public_key BLOB NOT NULL,
-    count BIGINT NOT NULL,
-    name TEXT NOT NULL,
-    created BIGINT NOT NULL,
-    used BIGINT,
-    PRIMARY KEY (id),
-    FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE,
-    UNIQUE (credential)
-);
+
 CREATE TABLE person (
     id TEXT NOT NULL,
     name TEXT NOT NULL,
-    login TEXT,
-    password TEXT,
+    login TEXT,  -- null: a guest
+    password TEXT,  -- argon2id
     language TEXT NOT NULL,
     created BIGINT NOT NULL,
     seen BIGINT NOT NULL,
     PRIMARY KEY (id),
     UNIQUE (login)
 );
+
 CREATE TABLE place (
     sitting TEXT NOT NULL,
     seat INTEGER NOT NULL,
@@ -67,32 +59,31 @@ CREATE TABLE place (
     FOREIGN KEY(sitting) REFERENCES sitting (id) ON DELETE CASCADE,
     FOREIGN KEY(person) REFERENCES person (id) ON DELETE SET NULL
 );
+
 CREATE TABLE session (
-    token TEXT NOT NULL,
+    token TEXT NOT NULL,  -- SHA-256 of what the cookie holds
     person TEXT NOT NULL,
     created BIGINT NOT NULL,
     seen BIGINT NOT NULL,
     PRIMARY KEY (token),
     FOREIGN KEY(person) REFERENCES person (id) ON DELETE CASCADE
 );
+
 CREATE TABLE sitting (
     id TEXT NOT NULL,
     host TEXT,
-    proposal BLOB NOT NULL,
-    status TEXT NOT NULL,
+    proposal BLOB NOT NULL,  -- JSON of `app.lobby.Proposal`
+    status TEXT NOT NULL,  -- open, playing, over, closed
     created BIGINT NOT NULL,
     begun BIGINT,
     ended BIGINT,
-    header BLOB,
-    result BLOB,
-    rematch TEXT,
+    header BLOB,  -- the first line of the game's log; holds the secret seed
+    result BLOB,  -- JSON of `GameResult`
+    rematch TEXT,  -- the table at which these people play again
     PRIMARY KEY (id),
     FOREIGN KEY(host) REFERENCES person (id) ON DELETE SET NULL
 );
-CREATE INDEX ix_passkey_person ON passkey (person);
 CREATE INDEX ix_place_person ON place (person);
 CREATE INDEX ix_session_person ON session (person);
 CREATE INDEX ix_sitting_status ON sitting (status);
 CREATE INDEX place_of_person ON place (person, sitting);
-CREATE INDEX sitting_by_rematch ON sitting (rematch);
-PRAGMA user_version = 3;
