@@ -14,7 +14,7 @@ import msgspec
 from mostek.core.players import BySeat
 from mostek.core.tiles import Tiles
 from mostek.live.messages import PageMessage, ToPage
-from mostek.notation.wire import portable_schema, schema_of
+from mostek.notation.wire import portable_schema, schema_of, structs_in
 from mostek.referee.commands import Command
 
 ServerMessage: Any = reduce(or_, ToPage.__subclasses__())
@@ -31,7 +31,7 @@ def live() -> dict[str, Any]:
     for name, part in parts.items():
         if part.get("type") == "object" and "properties" in part and name not in _OPTIONAL:
             part["required"] = list(part["properties"])
-    for kind in _structs(PageMessage | ServerMessage, set()):
+    for kind in structs_in(PageMessage | ServerMessage):
         _say_what_seats_have(kind, parts)
     frame = {"type": "array", "items": {"$ref": "#/$defs/ServerMessage"}, "minItems": 1}
     parts |= {"PageMessage": page, "ServerMessage": server, "ServerFrame": frame}
@@ -54,17 +54,6 @@ def http() -> dict[str, Any]:
     from mostek.server.http.api_pages import description
 
     return dict(description(application(Config(data=Path("data")))))
-
-
-def _structs(hint: Any, known: set[type]) -> set[type]:
-    """Every struct in a type, at any depth."""
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint not in known:
-        known.add(hint)
-        for inner in get_type_hints(hint).values():
-            _structs(inner, known)
-    for inner in get_args(hint):
-        _structs(inner, known)
-    return known
 
 
 def _say_what_seats_have(kind: type, parts: dict[str, Any]) -> None:

@@ -75,3 +75,19 @@ def test_tied_tiles_stay_outside_as_long_as_both_can_still_draw() -> None:
     ties = [event for times in (6, 7) for event in played(book, *start, *draw * times)[1]]
 
     assert [tie.kept for tie in ties if isinstance(tie, StartDrawTied)] == [True, False]
+
+
+@pytest.mark.parametrize(("book", "judge"), [("open", Role.JURY), ("chal", Role.TEACHER)])
+def test_a_penalty_on_a_general_clause_is_refused_where_only_the_order_of_play_is_the_federations(
+    book: str, judge: Role
+) -> None:
+    changes = {"order.procedures": True}
+    millis = 600_000 if book == "open" else None
+    game, _ = played(
+        changed(rulebook(book), changes),
+        creation(rulebook=book, changes=changes, millis=millis, starter=Seat.FIRST),
+    )
+    penalty = c.Rule(clause="GEN-9b", measure=c.Deduct(Seat.FIRST, 5), reason="cheating", by=judge)
+    answer = decide(game, penalty, changed(rulebook(book), changes), no_draw)
+    assert isinstance(answer, Refused)
+    assert (answer.reason, answer.params) == (Reason.ORDER_NOT_POSSIBLE, {"order": "penalty"})

@@ -156,6 +156,14 @@ def test_a_new_database_and_one_of_this_version_keep_nothing_aside(tmp_path: Pat
     assert not (tmp_path / ASIDE).exists()
 
 
+def test_a_first_start_that_was_killed_before_it_made_the_tables_is_made_good(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.execute(f"PRAGMA user_version={VERSION}")
+    Database.open(tmp_path).close()
+    assert layout_of(tmp_path / FILE) == layout_of(made(tmp_path / "new", VERSION))
+    assert not (tmp_path / ASIDE).exists()
+
+
 def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = earlier(tmp_path, 1)
     before = layout_of(path)

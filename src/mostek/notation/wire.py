@@ -6,7 +6,8 @@ column number always (GEN-2.4.1a), a small letter for a blank, `?` for a blank u
 
 from __future__ import annotations
 
-from typing import Any, get_args, get_origin
+from dataclasses import is_dataclass
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -205,6 +206,34 @@ def schema_of(kind: type) -> dict[str, Any]:
     if kind is BySeat or get_origin(kind) is BySeat:
         return {"type": "array", "minItems": 1, "maxItems": len(Seat), "description": "one value for each seat"}
     raise NotImplementedError
+
+
+def structs_in(*hints: Any) -> set[type]:
+    """Every struct in some types, at any depth.
+
+    Args:
+        hints: Types, also unions and collections of types.
+
+    Returns:
+        The structs and data classes.
+
+    Example:
+        >>> from mostek.notation.wire import structs_in
+        >>> from mostek.referee.commands import PassTurn
+        >>> [each.__name__ for each in structs_in(tuple[PassTurn, ...])]
+        ['PassTurn']
+
+    """
+    found: set[type] = set()
+    waiting = list(hints)
+    while waiting:
+        hint = waiting.pop()
+        waiting.extend(get_args(hint))
+        is_struct = isinstance(hint, type) and (issubclass(hint, msgspec.Struct) or is_dataclass(hint))
+        if is_struct and hint not in found:
+            found.add(hint)
+            waiting.extend(get_type_hints(hint).values())
+    return found
 
 
 def portable_schema(part: Any) -> Any:

@@ -156,7 +156,8 @@ def _penalty_fault(
     if not order.procedures.value:
         return course.refuse(Reason.NO_PROCEDURE)
     if cited not in clauses(course.book.name):  # the general rules, on which a rulebook rests, know no penalty
-        return course.refuse(Reason.ORDER_NOT_POSSIBLE, course.book.permits["rule.deduct"], order="penalty")
+        permits = course.book.permits
+        return course.refuse(Reason.ORDER_NOT_POSSIBLE, permits.get("rule.deduct", permits["rule"]), order="penalty")
     if isinstance(measure, c.Deduct):
         step = order.penalty_step.value
         if measure.points <= 0 or measure.points % step:

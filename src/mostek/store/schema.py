@@ -71,7 +71,8 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > VERSION:
         raise LogError("{path} was written by a later mostek; install that one.", path=path)
-    return version
+    # An earlier mostek that was killed at its first start may have left the number and no tables.
+    return version if connection.execute("SELECT 1 FROM sqlite_master").fetchone() else 0
 
 
 def upgrade(path: Path, before: Callable[[], object] = lambda: None) -> None:

@@ -126,6 +126,8 @@ def _readings(given: list[str]) -> Iterator[Any]:
     """What the values of a parameter may mean."""
     yield from (given, [_number(each) for each in given])
     yield from (given[-1], _number(given[-1]))
+    if given[-1] == "null":
+        yield None
     if given[-1].lower() in {"true", "false", "1", "0", ""}:
         yield given[-1].lower() in {"true", "1"}
 
@@ -148,7 +150,8 @@ def _judge_of(schema: Mapping[str, Any]) -> Judge:
 
 @cache
 def _validating(schema: str) -> Judge:
-    return Judge(jsonschema_rs.Draft202012Validator({**json.loads(schema), "components": DESCRIPTION["components"]}))
+    whole = {**json.loads(schema), "components": DESCRIPTION["components"]}
+    return Judge(jsonschema_rs.Draft202012Validator(whole, validate_formats=True))
 
 
 DESCRIPTION: dict[str, Any] = json.loads(PUBLISHED.read_text("utf-8"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from mostek.store.copy_links import CopyLinkStore
+from server.http import described
 from server.http.visitors import House, Visitor
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -135,6 +137,30 @@ def test_nonsense_breaks_nothing_and_is_answered_as_described(
         feedback=FeedbackSources(constants_value_source=make_constants_value_source(SCHEMA)),
         explicit_settings=NONSENSE,
     )()
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"null", b"[]", b"7", b'"x"', b'{"no such field": 1}'])
+def test_a_broken_body_is_refused_by_the_server_and_by_the_description(
+    body: bytes, hostile: Visitor, real: dict[str, list[str]]
+) -> None:
+    """What is not described is not taken, and the description says so, too."""
+    taken = []
+    for each in described.OPERATIONS:
+        names = next((found for beginning, found in real.items() if each.path.startswith(beginning)), [])
+        path = re.sub(r"\{[^}]+\}", [*names, "x"][0], each.path)
+        if each.body is None:
+            continue
+        answer = hostile.send(each.method, path, {"content-type": "application/json"}, content=body)
+        if not 400 <= answer.status_code < 500 or each.body.is_valid(_json(body)):
+            taken.append((each.method, each.path, answer.status_code))
+    assert not taken
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except ValueError:
+        return None
 
 
 def send(case: Case[Any], hostile: Visitor, real: dict[str, list[str]]) -> None:

@@ -23,3 +23,22 @@ impl Move {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_game::{board, model};
+
+    #[test]
+    fn one_tile_laid_across_or_down_is_the_same_move() {
+        let search = model().search;
+        let mut squares = board();
+        squares[8] = 1;
+        let position = search.position(&squares).unwrap();
+        let given = |start, down, tiles: &[u8]| Move::Play(search.given_play(&position, start, down, tiles).unwrap());
+        let (across, down) = (given((2, 0), false, &[0, 0, 0, 2]), given((1, 3), true, &[0, 2]));
+        assert!(across != down && across.is_same(&down) && down.is_same(&across));
+        assert!(!across.is_same(&given((1, 3), true, &[0, 1])) && !across.is_same(&Move::Pass));
+        assert!(Move::Exchange(3).is_same(&Move::Exchange(3)) && !Move::Exchange(3).is_same(&Move::Exchange(1)));
+    }
+}

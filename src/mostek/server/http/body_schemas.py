@@ -7,22 +7,22 @@ that an unknown field is refused, not that an answer has all of its fields.
 from __future__ import annotations
 
 import ast
-import dataclasses
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from inspect import cleandoc
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Litestar, Response
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
 from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 
-from mostek.notation.wire import portable_schema
+from mostek.notation.wire import portable_schema, structs_in
 
 REFERENCE = "#/components/schemas/"
 INPUT = "Input"
@@ -32,7 +32,7 @@ _JSON = "application/json"
 Schema = dict[str, Any]
 
 
-class Body(NamedTuple):
+class DescribedBody(NamedTuple):
     """The JSON body of a request or of an answer: its part of the description, and its type."""
 
     content: Schema
@@ -45,36 +45,21 @@ def describe_bodies(app: Litestar, description: Schema) -> None:
     handlers = [each for each in _handlers(app) if each.operation_id in operations]
     requests = [body for each in handlers for body in _request(each, operations[str(each.operation_id)])]
     answers = [body for each in handlers for body in _answers(each, operations[str(each.operation_id)])]
-    asked, asked_parts = _schemas(requests)
-    told, told_parts = _schemas(answers)
-    for kind in structs_in(*(body.kind for body in answers)):
-        if kind.__name__ in told_parts and not omits_defaults(kind):
-            told_parts[kind.__name__]["required"] = list(told_parts[kind.__name__]["properties"])
-    _tell_fields(structs_in(*(body.kind for body in requests)), asked_parts)
-    _tell_fields(structs_in(*(body.kind for body in answers)), told_parts)
-    split = {name: f"{name}{INPUT}" for name in _different(asked_parts, told_parts)}
-    for name, new in split.items():
-        asked_parts[name]["title"] = new
-    parts = told_parts | {split.get(name, name): _renamed(each, split) for name, each in asked_parts.items()}
-    for body, schema in zip((*requests, *answers), (*(_renamed(each, split) for each in asked), *told), strict=True):
+    for each in handlers:
+        _tell_zero(each, operations[str(each.operation_id)])
+    taken, of_requests = _schemas(requests)
+    given, of_answers = _schemas(answers, is_whole=True)
+    names = {name: f"{name}{INPUT}" for name in _different(of_requests, of_answers)}
+    of_requests = {
+        names.get(name, name): {**_renamed(each, names), "title": names.get(name, name)}
+        for name, each in of_requests.items()
+    }
+    for body, schema in zip((*requests, *answers), (*_renamed(taken, names), *given), strict=True):
         body.content["schema"] = schema
     known = description["components"]["schemas"]
-    of_parameters = {name: known[name] for name in references_in(description["paths"]) if name not in parts}
-    description["components"]["schemas"] = portable_schema(dict(sorted((of_parameters | parts).items())))
-
-
-def structs_in(*hints: Any) -> set[type]:
-    """Every struct in some types, at any depth."""
-    found: set[type] = set()
-    waiting = list(hints)
-    while waiting:
-        hint = waiting.pop()
-        waiting.extend(get_args(hint))
-        is_struct = isinstance(hint, type) and (issubclass(hint, msgspec.Struct) or dataclasses.is_dataclass(hint))
-        if is_struct and hint not in found:
-            found.add(hint)
-            waiting.extend(get_type_hints(hint).values())
-    return found
+    of_parameters = {name: known[name] for name in references_in(description["paths"]) if name in known}
+    schemas = of_parameters | of_requests | of_answers
+    description["components"]["schemas"] = portable_schema(dict(sorted(schemas.items())))
 
 
 def omits_defaults(kind: type) -> bool:
@@ -96,14 +81,24 @@ def _handlers(app: Litestar) -> Iterator[HTTPRouteHandler]:
             yield from route.route_handlers
 
 
-def _request(handler: HTTPRouteHandler, operation: Schema) -> Iterator[Body]:
+def _tell_zero(handler: HTTPRouteHandler, operation: Schema) -> None:
+    """Say of a parameter that it begins with 0, which Litestar leaves out where the parameter may be null."""
+    fields = handler.parsed_fn_signature.parameters.items()
+    kinds = {name: field.kwarg_definition for name, field in fields}
+    from_zero = {each.name or name for name, each in kinds.items() if isinstance(each, QueryParameter) and each.ge == 0}
+    for each in operation.get("parameters", ()):
+        if each["name"] in from_zero:
+            each["schema"].setdefault("minimum", 0)
+
+
+def _request(handler: HTTPRouteHandler, operation: Schema) -> Iterator[DescribedBody]:
     data = handler.parsed_fn_signature.parameters.get("data")
     content = operation.get("requestBody", {}).get("content", {})
     if data is not None and _JSON in content:
-        yield Body(content[_JSON], data.annotation)
+        yield DescribedBody(content[_JSON], data.annotation)
 
 
-def _answers(handler: HTTPRouteHandler, operation: Schema) -> Iterator[Body]:
+def _answers(handler: HTTPRouteHandler, operation: Schema) -> Iterator[DescribedBody]:
     own: FieldDefinition = handler.parsed_fn_signature.return_type
     kinds = {
         str(handler.status_code): own.inner_types[0].annotation if own.is_subclass_of(Response) else own.annotation
@@ -111,11 +106,19 @@ def _answers(handler: HTTPRouteHandler, operation: Schema) -> Iterator[Body]:
     kinds |= {str(status): spec.data_container for status, spec in (handler.responses or {}).items()}
     for status, answer in operation["responses"].items():
         if _JSON in (content := answer.get("content", {})) and kinds[status] is not None:
-            yield Body(content[_JSON], kinds[status])
+            yield DescribedBody(content[_JSON], kinds[status])
 
 
-def _schemas(bodies: Iterable[Body]) -> tuple[tuple[Schema, ...], dict[str, Schema]]:
-    return msgspec.json.schema_components([each.kind for each in bodies], ref_template=REFERENCE + "{name}")
+def _schemas(bodies: Sequence[DescribedBody], *, is_whole: bool = False) -> tuple[list[Schema], dict[str, Schema]]:
+    """The schemas of some bodies, and by name those to which they refer; a whole struct has all of its fields."""
+    kinds = [each.kind for each in bodies]
+    schemas, parts = msgspec.json.schema_components(kinds, ref_template=REFERENCE + "{name}")
+    for kind in structs_in(*kinds):
+        if kind.__name__ in parts:
+            _tell_fields(kind, parts[kind.__name__])
+            if is_whole and not omits_defaults(kind):
+                parts[kind.__name__]["required"] = list(parts[kind.__name__]["properties"])
+    return list(schemas), parts
 
 
 def _different(one: Mapping[str, Schema], other: Mapping[str, Schema]) -> set[str]:
@@ -138,14 +141,15 @@ def _renamed(part: Any, names: Mapping[str, str]) -> Any:
     return [_renamed(each, names) for each in part] if isinstance(part, list) else part
 
 
-def _tell_fields(kinds: Iterable[type], parts: Mapping[str, Schema]) -> None:
+def _tell_fields(kind: type, schema: Schema) -> None:
     """Say what a field is by the text that stands below it in the source."""
-    for kind in kinds:
-        properties = parts.get(kind.__name__, {}).get("properties", {})
-        for base in kind.__mro__[-2::-1]:
-            for name, text in _texts_below_fields(base.__module__).get(base.__name__, {}).items():
-                if name in properties:
-                    properties[name]["description"] = text
+    names = dict(
+        zip(getattr(kind, "__struct_fields__", ()), getattr(kind, "__struct_encode_fields__", ()), strict=True)
+    )
+    for base in reversed(kind.__mro__[:-1]):
+        for name, text in _texts_below_fields(base.__module__).get(base.__name__, {}).items():
+            if (place := schema["properties"].get(names.get(name, name))) is not None:
+                place["description"] = text
 
 
 @cache

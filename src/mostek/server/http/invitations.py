@@ -114,7 +114,7 @@ async def _picture(
     """The address of a table, or of an invitation to it, as a picture."""
     table = await table_of(services, id)
     if token is not None and not _TOKEN.fullmatch(token):
-        raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "That is no invitation.")
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "unknown", "That is no invitation.")
     address = f"{services.config.url}/t/{table.id}" if token is None else f"{services.config.url}/join/{token}"
     return Response(await asyncio.to_thread(qr_picture, address), media_type="image/svg+xml")
 

@@ -69,7 +69,7 @@ async def change_me(request: WebRequest, services: WithServices, person: Asking,
     """Change my name or my language."""
     name = None if data.name is None else checked_name(data.name)
     if data.language not in (None, *LANGUAGES):
-        raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "There is no such language.")
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "unknown", "There is no such language.")
     await services.people.change(known(person).id, name, data.language)
     return me(request, await _again(request, services))
 

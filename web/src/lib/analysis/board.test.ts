@@ -221,7 +221,7 @@ describe("whether the person plays now", () => {
   it("is unknown where the server answers anything else: one address kept from it is no missing network", async () => {
     const asked = vi.spyOn(api, "analysisOffer").mockResolvedValueOnce(offer(false)).mockImplementation(gone);
     await isPlaying();
-    const health = vi.spyOn(api, "health").mockResolvedValueOnce({});
+    const health = vi.spyOn(api, "health").mockResolvedValueOnce({ status: "ok", opening: 0, warnings: [] });
     expect(await isPlaying()).toBe("unknown");
     health.mockImplementation(gone);
     expect(await isPlaying()).toBe("no");

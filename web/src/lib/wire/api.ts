@@ -30,8 +30,6 @@ export type Omitted = Schemas["Omitted"];
 export type FairPlay = Schemas["FairPlay"];
 export type Clause = Schemas["ClauseDetails"];
 export type RulebookText = Schemas["RulebookDetails"];
-export type Layout = Schemas["LayoutDetails"];
-export type TileSet = Schemas["TileSetDetails"];
 
 /** A level of the bots; one that a device keeps from an earlier server does not say how it plays. */
 export type PageLevel = Known<Schemas["PageLevel"], "about">;

@@ -1,5 +1,6 @@
 // Copies of a tournament on other computers: publishing it, a second computer that stands by, and the page of who owns a copy.
 import type { Schemas } from "./schemas";
+import { urlOf } from "./calls";
 import { request } from "./http";
 import type { Audience } from "./tournaments";
 
@@ -7,23 +8,20 @@ export type PublicationState = Schemas["PublicationState"];
 export type StandbyState = Schemas["SecondComputers"];
 export type CopyState = Schemas["CopyReceipt"];
 
-const part = encodeURIComponent;
-const of = (id: string): string => `/tournaments/${part(id)}/publication`;
-
 export const copies = {
-  publication: (id: string) => request<PublicationState>("GET", of(id)),
+  publication: (id: string) => request("GET", "/api/tournaments/{id}/publication", { path: { id } }),
   publish: (id: string, link: string, audience: Audience, agreed: boolean) =>
-    request<PublicationState>("POST", of(id), { link, audience, agreed }),
-  choose: (id: string, audience: Audience) => request<PublicationState>("PUT", `${of(id)}/audience`, audience),
-  stop: (id: string) => request<PublicationState>("POST", `${of(id)}/stop`),
-  again: (id: string) => request<PublicationState>("POST", `${of(id)}/again`),
-  remove: (id: string) => request<PublicationState>("DELETE", of(id)),
-  standbys: (id: string) => request<StandbyState>("GET", `/tournaments/${part(id)}/standbys`),
-  offerStandby: (id: string) =>
-    request<{ readonly url: string; readonly command: string }>("POST", `/tournaments/${part(id)}/standbys`),
-  withdrawStandbys: (id: string) => request<StandbyState>("DELETE", `/tournaments/${part(id)}/standbys`),
-  copy: (token: string) => request<CopyState>("GET", `/copies/${part(token)}`),
-  removeCopy: (token: string) => request<undefined>("DELETE", `/copies/${part(token)}`),
-  goOn: (token: string) => request<{ readonly url: string }>("POST", `/copies/${part(token)}/go-on`),
-  fileUrl: (token: string): string => `/api/copies/${part(token)}/file`,
+    request("POST", "/api/tournaments/{id}/publication", { path: { id }, body: { link, audience, agreed } }),
+  choose: (id: string, audience: Audience) =>
+    request("PUT", "/api/tournaments/{id}/publication/audience", { path: { id }, body: audience }),
+  stop: (id: string) => request("POST", "/api/tournaments/{id}/publication/stop", { path: { id } }),
+  again: (id: string) => request("POST", "/api/tournaments/{id}/publication/again", { path: { id } }),
+  remove: (id: string) => request("DELETE", "/api/tournaments/{id}/publication", { path: { id } }),
+  standbys: (id: string) => request("GET", "/api/tournaments/{id}/standbys", { path: { id } }),
+  offerStandby: (id: string) => request("POST", "/api/tournaments/{id}/standbys", { path: { id } }),
+  withdrawStandbys: (id: string) => request("DELETE", "/api/tournaments/{id}/standbys", { path: { id } }),
+  copy: (token: string) => request("GET", "/api/copies/{token}", { path: { token } }),
+  removeCopy: (token: string) => request("DELETE", "/api/copies/{token}", { path: { token } }),
+  goOn: (token: string) => request("POST", "/api/copies/{token}/go-on", { path: { token } }),
+  fileUrl: (token: string): string => urlOf("/api/copies/{token}/file", { path: { token } }),
 };

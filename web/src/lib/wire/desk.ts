@@ -1,7 +1,8 @@
 // The questions of the director's desk: what is next, what a line would do, pairings to look at, lists, tables and papers.
 import type { Schemas } from "./schemas";
+import { urlOf } from "./calls";
 import { request, upload } from "./http";
-import { tournaments, type DeskCommand, type TournamentPage } from "./tournaments";
+import { tournaments, type DeskCommand } from "./tournaments";
 
 /** What the server has read as a command, which comes back to it as it is. */
 type WithCommand<Read> = Omit<Read, "command"> & { readonly command: DeskCommand | null };
@@ -18,41 +19,42 @@ export type LetterOffers = Schemas["LetterOffers"];
 export type Papers = Schemas["Papers"];
 export type ProofRow = Schemas["ProofRow"];
 
-const part = encodeURIComponent;
-const at = (id: string): string => `/tournaments/${part(id)}`;
-const tables = async (id: string, what: string): Promise<readonly TitledTable[]> =>
-  (await request<{ tables: readonly TitledTable[] }>("GET", `${at(id)}/${what}`)).tables;
+/** A set of tables in words, each at an address of its own. */
+type TableAddress = `/api/tournaments/{id}/${"standings" | "ratings" | "matches" | "bracket" | "awards" | "cross-table" | "teams"}`;
+const tables = async (id: string, address: TableAddress) => (await request("GET", address, { path: { id } })).tables;
 
 export const desk = {
-  overview: (id: string) => request<DeskOverview>("GET", `${at(id)}/overview`),
-  line: (id: string, text: string, division: string | null) => request<ReadLine>("POST", `${at(id)}/line`, { text, division }),
-  tryPairing: (id: string, what: { division: string; system?: string; tables?: readonly (readonly number[])[]; again?: boolean; ahead?: boolean }) =>
-    request<ShownPairing>("POST", `${at(id)}/pairing`, what),
-  settings: async (id: string) => (await request<{ settings: readonly SettingRow[] }>("GET", `${at(id)}/settings`)).settings,
+  overview: (id: string) => request("GET", "/api/tournaments/{id}/overview", { path: { id } }),
+  line: async (id: string, text: string, division: string | null) =>
+    (await request("POST", "/api/tournaments/{id}/line", { path: { id }, body: { text, division } })) as ReadLine,
+  tryPairing: (id: string, what: Schemas["AskPairing"]) =>
+    request("POST", "/api/tournaments/{id}/pairing", { path: { id }, body: what }),
+  settings: async (id: string) => (await request("GET", "/api/tournaments/{id}/settings", { path: { id } })).settings,
   log: (id: string, before: number | null) =>
-    request<LogPage>("GET", `${at(id)}/steps${before === null ? "" : `?before=${before}`}`),
+    request("GET", "/api/tournaments/{id}/steps", { path: { id }, query: before === null ? {} : { before } }),
   reasons: (id: string, division: string, round: number) =>
-    request<{ readonly tables: readonly (readonly string[])[]; readonly byes: readonly (readonly string[])[]; readonly check: readonly string[] }>(
-      "GET",
-      `${at(id)}/rounds/${round}/reasons?division=${part(division)}`,
-    ),
-  standings: (id: string, round: number | null = null) => tables(id, round === null ? "standings" : `standings?round=${round}`),
-  card: (id: string, number: number) => tables(id, `cards/${number}`),
-  ratings: (id: string) => tables(id, "ratings"),
-  matches: (id: string) => tables(id, "matches"),
-  bracket: (id: string) => tables(id, "bracket"),
-  awards: (id: string) => tables(id, "awards"),
-  sampleUrl: (id: string): string => `/api${at(id)}/sample-list`,
-  crossTable: (id: string) => tables(id, "cross-table"),
-  teams: (id: string) => tables(id, "teams"),
+    request("GET", "/api/tournaments/{id}/rounds/{number}/reasons", { path: { id, number: round }, query: { division } }),
+  standings: async (id: string, round: number | null = null) =>
+    (await request("GET", "/api/tournaments/{id}/standings", { path: { id }, query: round === null ? {} : { round } })).tables,
+  card: async (id: string, number: number) =>
+    (await request("GET", "/api/tournaments/{id}/cards/{number}", { path: { id, number } })).tables,
+  ratings: (id: string) => tables(id, "/api/tournaments/{id}/ratings"),
+  matches: (id: string) => tables(id, "/api/tournaments/{id}/matches"),
+  bracket: (id: string) => tables(id, "/api/tournaments/{id}/bracket"),
+  awards: (id: string) => tables(id, "/api/tournaments/{id}/awards"),
+  sampleUrl: (id: string): string => urlOf("/api/tournaments/{id}/sample-list", { path: { id } }),
+  crossTable: (id: string) => tables(id, "/api/tournaments/{id}/cross-table"),
+  teams: (id: string) => tables(id, "/api/tournaments/{id}/teams"),
   entries: async (id: string, data: Blob) =>
-    (await upload<{ rows: readonly ListedEntry[] }>(`${at(id)}/entry-list`, data)).rows,
-  letters: (id: string) => request<LetterOffers>("GET", `${at(id)}/letters`),
-  sendLetter: (id: string, kind: LetterKind, to: string) => request<{ readonly to: string }>("POST", `${at(id)}/letters`, { kind, to }),
-  papers: (id: string) => request<Papers>("GET", `${at(id)}/papers`),
-  prove: async (id: string) => (await request<{ checks: readonly ProofRow[] }>("GET", `${at(id)}/proof`)).checks,
-  putFile: (data: Blob) => upload<TournamentPage>("/tournaments/files", data),
+    (await upload("/api/tournaments/{id}/entry-list", data, { path: { id } })).rows as readonly ListedEntry[],
+  letters: (id: string) => request("GET", "/api/tournaments/{id}/letters", { path: { id } }),
+  sendLetter: (id: string, kind: LetterKind, to: string) =>
+    request("POST", "/api/tournaments/{id}/letters", { path: { id }, body: { kind, to } }),
+  papers: (id: string) => request("GET", "/api/tournaments/{id}/papers", { path: { id } }),
+  prove: async (id: string) => (await request("GET", "/api/tournaments/{id}/proof", { path: { id } })).checks,
+  putFile: (data: Blob) => upload("/api/tournaments/files", data),
   fileUrl: tournaments.fileUrl,
-  qrOfLink: (id: string, link: string): string => `/api${at(id)}/office-qr.svg?token=${part(link.split("/").at(-1) ?? "")}`,
-  qrOfPlayer: (id: string, code: string): string => `/api${at(id)}/office-qr.svg?code=${part(code)}`,
+  qrOfLink: (id: string, link: string): string =>
+    urlOf("/api/tournaments/{id}/office-qr.svg", { path: { id }, query: { token: link.split("/").at(-1) ?? "" } }),
+  qrOfPlayer: (id: string, code: string): string => urlOf("/api/tournaments/{id}/office-qr.svg", { path: { id }, query: { code } }),
 } as const;

@@ -1,5 +1,6 @@
 // The arbiters' exam, the sets of a teacher, and the lessons in which a class solves them.
 import type { Schemas } from "./schemas";
+import { urlOf } from "./calls";
 import { request } from "./http";
 
 export type ShownPosition = Schemas["ShownPosition"];
@@ -30,45 +31,47 @@ export type PupilTask = Schemas["PupilTask"];
 export type PupilView = Schemas["PupilView"];
 export type GivenAnswer = Schemas["GivenAnswer"];
 
-const part = encodeURIComponent;
-
-function query(wish: ExamWish): string {
-  const asked = new URLSearchParams({ questions: String(wish.questions) });
-  for (const book of wish.rulebooks) asked.append("rulebook", book);
-  if (wish.difficulty > 0) asked.set("difficulty", String(wish.difficulty));
-  if (wish.clause) asked.set("clause", wish.clause);
-  if (wish.seed) asked.set("seed", wish.seed);
-  return asked.toString();
-}
+/** What is asked of a paper; a value that chooses nothing is left out. */
+const query = ({ rulebooks, difficulty, clause, questions, seed }: ExamWish) => ({
+  questions,
+  rulebook: rulebooks,
+  ...(difficulty > 0 ? { difficulty: [difficulty] } : {}),
+  ...(clause ? { clause: [clause] } : {}),
+  ...(seed ? { seed } : {}),
+});
 
 export const exams = {
-  topics: () => request<ExamTopics>("GET", "/exam/topics"),
-  paper: (wish: ExamWish) => request<ExamPaper>("GET", `/exam/paper?${query(wish)}`),
+  topics: () => request("GET", "/api/exam/topics"),
+  paper: (wish: ExamWish) => request("GET", "/api/exam/paper", { query: query(wish) }),
   /** The address of the paper as PDF, which has room for sixty questions. */
-  pdf: (wish: ExamWish, key: boolean) => `/api/exam/paper.pdf?${query({ ...wish, questions: Math.min(wish.questions, 60) })}&key=${key}`,
+  pdf: (wish: ExamWish, key: boolean) =>
+    urlOf("/api/exam/paper.pdf", { query: { ...query(wish), questions: Math.min(wish.questions, 60), key } }),
 };
 
 export const classes = {
-  sets: () => request<{ sets: readonly SetCard[] }>("GET", "/class/sets"),
-  set: (id: string) => request<SetDetails>("GET", `/class/sets/${part(id)}`),
-  make: (draft: SetDraft) => request<SetDetails>("POST", "/class/sets", draft),
-  change: (id: string, draft: SetDraft) => request<SetDetails>("PUT", `/class/sets/${part(id)}`, draft),
-  remove: (id: string) => request<{ sets: readonly SetCard[] }>("DELETE", `/class/sets/${part(id)}`),
-  lessons: () => request<{ lessons: readonly LessonCard[] }>("GET", "/class/lessons"),
-  open: (set: string, hours: number) => request<LessonView>("POST", `/class/sets/${part(set)}/lessons`, { hours }),
-  lesson: (id: string, seen: number) => request<LessonView>("GET", `/class/lessons/${part(id)}?seen=${seen}`),
-  close: (id: string) => request<object>("DELETE", `/class/lessons/${part(id)}`),
-  renew: (id: string) => request<LessonView>("POST", `/class/lessons/${part(id)}/code`),
-  letIn: (id: string, open: boolean) => request<LessonView>("PUT", `/class/lessons/${part(id)}/door`, { open }),
-  removePupil: (id: string, number: number) => request<LessonView>("DELETE", `/class/lessons/${part(id)}/pupils/${number}`),
-  results: (id: string) => `/api/class/lessons/${part(id)}/results.csv`,
-  picture: (id: string, code: string) => `/api/class/lessons/${part(id)}/qr.svg?code=${part(code)}`,
+  sets: () => request("GET", "/api/class/sets"),
+  set: (id: string) => request("GET", "/api/class/sets/{id}", { path: { id } }),
+  make: (draft: SetDraft) => request("POST", "/api/class/sets", { body: draft }),
+  change: (id: string, draft: SetDraft) => request("PUT", "/api/class/sets/{id}", { path: { id }, body: draft }),
+  remove: (id: string) => request("DELETE", "/api/class/sets/{id}", { path: { id } }),
+  lessons: () => request("GET", "/api/class/lessons"),
+  open: (set: string, hours: number) => request("POST", "/api/class/sets/{id}/lessons", { path: { id: set }, body: { hours } }),
+  lesson: (id: string, seen: number) => request("GET", "/api/class/lessons/{id}", { path: { id }, query: { seen } }),
+  close: (id: string) => request("DELETE", "/api/class/lessons/{id}", { path: { id } }),
+  renew: (id: string) => request("POST", "/api/class/lessons/{id}/code", { path: { id } }),
+  letIn: (id: string, open: boolean) => request("PUT", "/api/class/lessons/{id}/door", { path: { id }, body: { open } }),
+  removePupil: (id: string, number: number) =>
+    request("DELETE", "/api/class/lessons/{id}/pupils/{number}", { path: { id, number } }),
+  results: (id: string) => urlOf("/api/class/lessons/{id}/results.csv", { path: { id } }),
+  /** Another code is another picture. */
+  picture: (id: string, code: string) => `${urlOf("/api/class/lessons/{id}/qr.svg", { path: { id } })}?code=${encodeURIComponent(code)}`,
 };
 
 export const pupils = {
-  find: (code: string) => request<LessonDoor>("POST", "/pupils/lesson", { code }),
-  join: (code: string, name: string) => request<{ pupil: string }>("POST", "/pupils", { code, name }),
-  show: (pupil: string) => request<PupilView>("GET", `/pupils/${part(pupil)}`),
-  answer: (pupil: string, task: number, given: GivenAnswer) => request<PupilView>("POST", `/pupils/${part(pupil)}/answers`, { task, given }),
-  leave: (pupil: string) => request<object>("DELETE", `/pupils/${part(pupil)}`),
+  find: (code: string) => request("POST", "/api/pupils/lesson", { body: { code } }),
+  join: (code: string, name: string) => request("POST", "/api/pupils", { body: { code, name } }),
+  show: (pupil: string) => request("GET", "/api/pupils/{pupil}", { path: { pupil } }),
+  answer: (pupil: string, task: number, given: GivenAnswer) =>
+    request("POST", "/api/pupils/{pupil}/answers", { path: { pupil }, body: { task, given } }),
+  leave: (pupil: string) => request("DELETE", "/api/pupils/{pupil}", { path: { pupil } }),
 };

@@ -1,37 +1,13 @@
 // The server's HTTP interface, one function a call. Every failure is thrown as `ApiError`.
-import type {
-  AnalysedMove,
-  AnalysisOffer,
-  AnalysisReport,
-  AnalysisRequest,
-  LevelMoveRequest,
-  Card,
-  Catalogue,
-  Clause,
-  FairPlay,
-  Invitation,
-  InvitationDetails,
-  InvitedRole,
-  Layout,
-  Me,
-  MySessions,
-  OpenInvitation,
-  Passkey,
-  Proof,
-  RulebookText,
-  TileSet,
-  ProposalInput,
-  ReadingOffered,
-} from "./api";
+import type { AnalysisOffer, AnalysisReport, AnalysisRequest, InvitedRole, LevelMoveRequest, ProposalInput } from "./api";
 import { readCookie } from "../storage/cookies";
 import { bootstrapped } from "./bootstrap";
+import { filled, urlOf, type AddressOf, type AnswerTo, type Arguments, type Given, type Method, type Place } from "./calls";
 import { gameIn, tellRunningGame } from "./runningGame";
+import type { Schemas } from "./schemas";
 
-const PREFIX = "/api";
 const TIMEOUT = 15_000;
 const FILE_TIMEOUT = 60_000;
-
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A refusal or failure: `detail` is a sentence in the person's language, empty when the net itself failed (`status` 0). */
 export class ApiError extends Error {
@@ -99,7 +75,7 @@ async function refusal(response: Response): Promise<ApiError> {
 async function send(method: Method, path: string, timeout: number, body?: string | Blob): Promise<Response> {
   const sent = await headers(method, document.documentElement.lang || "pl");
   if (body instanceof Blob) sent.set("content-type", "application/octet-stream");
-  const response = await fetch(PREFIX + path, {
+  const response = await fetch(path, {
     method,
     headers: sent,
     credentials: "same-origin",
@@ -112,121 +88,142 @@ async function send(method: Method, path: string, timeout: number, body?: string
   return response;
 }
 
-/** A request to the server, for the modules of this folder. */
-export async function request<Value>(method: Method, path: string, body?: object): Promise<Value> {
-  const response = await send(method, path, TIMEOUT, method === "GET" ? undefined : JSON.stringify(body ?? {}));
+interface Sent {
+  readonly path?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
+/** A request to the server, by its address in the description. What the page itself brought answers a first reading. */
+export async function request<Verb extends Method, Address extends AddressOf<Verb>>(
+  method: Verb,
+  address: Address,
+  ...[given]: Arguments<Given<Verb, Address>>
+): Promise<AnswerTo<Verb, Address>> {
+  const { body = {}, ...place } = (given ?? {}) as object as Sent;
+  const path = filled(address, place);
+  const known = method === "GET" ? bootstrapped(path.slice("/api".length)) : undefined;
+  if (known !== undefined) return known as AnswerTo<Verb, Address>;
+  const response = await send(method, path, TIMEOUT, method === "GET" ? undefined : JSON.stringify(body));
   const text = await response.text();
-  return (text ? JSON.parse(text) : null) as Value;
+  return (text ? JSON.parse(text) : null) as AnswerTo<Verb, Address>;
 }
 
 /** Send a file, or a text, as it is. */
-export async function upload<Value>(path: string, data: Blob): Promise<Value> {
-  return (await (await send("POST", path, FILE_TIMEOUT, data)).json()) as Value;
+export async function upload<Address extends AddressOf<"POST">>(
+  address: Address,
+  data: Blob,
+  ...[place]: Arguments<Place<"POST", Address>>
+): Promise<AnswerTo<"POST", Address>> {
+  return (await (await send("POST", filled(address, place), FILE_TIMEOUT, data)).json()) as AnswerTo<"POST", Address>;
 }
 
 /** Ask for a file that takes some time to make. */
-export async function fetchFile(path: string, body: object): Promise<Blob> {
-  return (await send("POST", path, FILE_TIMEOUT, JSON.stringify(body))).blob();
+export async function fetchFile<Address extends AddressOf<"POST">>(address: Address, ...[given]: Arguments<Given<"POST", Address>>): Promise<Blob> {
+  const { body = {}, ...place } = (given ?? {}) as object as Sent;
+  return (await send("POST", filled(address, place), FILE_TIMEOUT, JSON.stringify(body))).blob();
 }
-
-const get = async <Value>(path: string): Promise<Value> => (bootstrapped(path) ?? (await request("GET", path))) as Value;
-const post = <Value>(path: string, body?: object): Promise<Value> => request<Value>("POST", path, body);
 
 const cache = new Map<string, Promise<unknown>>();
 
-/** Fetch once what never changes while the page is open; a failure is not cached. */
-function cached<Value>(path: string): Promise<Value> {
-  const known = cache.get(path) as Promise<Value> | undefined;
+/** Fetch once in a language what never changes while the page is open; a failure is not cached. */
+function cached<Address extends AddressOf<"GET">>(
+  address: Address,
+  ...given: Arguments<Given<"GET", Address>>
+): Promise<AnswerTo<"GET", Address>> {
+  const name = `${document.documentElement.lang} ${filled(address, given[0])}`;
+  const known = cache.get(name) as Promise<AnswerTo<"GET", Address>> | undefined;
   if (known) return known;
-  const asked = get<Value>(path);
-  cache.set(path, asked);
-  asked.catch(() => cache.delete(path));
+  const asked = request("GET", address, ...given);
+  cache.set(name, asked);
+  asked.catch(() => cache.delete(name));
   return asked;
 }
 
-const part = encodeURIComponent;
-
 export const api = {
-  me: () => get<Me>("/me"),
-  becomeGuest: (name: string) => post<Me>("/me", { name }),
-  change: (what: { name?: string; language?: string }) => request<Me>("PATCH", "/me", what),
-  forgetMe: () => request<Me>("DELETE", "/me"),
-  register: (login: string, password: string) => post<Me>("/accounts", { login, password }),
-  logIn: (login: string, password: string) => post<Me>("/sessions", { login, password }),
-  logOut: () => request<Me>("DELETE", "/sessions"),
+  me: () => request("GET", "/api/me"),
+  becomeGuest: (name: string) => request("POST", "/api/me", { body: { name } }),
+  change: (what: { name?: string; language?: string }) => request("PATCH", "/api/me", { body: what }),
+  forgetMe: () => request("DELETE", "/api/me"),
+  register: (login: string, password: string) => request("POST", "/api/accounts", { body: { login, password } }),
+  logIn: (login: string, password: string) => request("POST", "/api/sessions", { body: { login, password } }),
+  logOut: () => request("DELETE", "/api/sessions"),
   /** Without the present password, where a passkey has just been used. */
-  changePassword: (next: string, password: string | null) => post<Me>("/me/password", { new: next, password }),
-  resetPassword: (login: string, code: string, next: string) => post<Me>("/sessions/reset", { login, code, new: next }),
-  sessions: () => get<MySessions>("/sessions"),
-  endSession: (id: string) => request<MySessions>("DELETE", `/sessions/${part(id)}`),
-  endOtherSessions: () => request<MySessions>("DELETE", "/other-sessions"),
-  exportMe: () => get<object>("/me/data"),
+  changePassword: (next: string, password: string | null) => request("POST", "/api/me/password", { body: { new: next, password } }),
+  resetPassword: (login: string, code: string, next: string) =>
+    request("POST", "/api/sessions/reset", { body: { login, code, new: next } }),
+  sessions: () => request("GET", "/api/sessions"),
+  endSession: (id: string) => request("DELETE", "/api/sessions/{id}", { path: { id } }),
+  endOtherSessions: () => request("DELETE", "/api/other-sessions"),
+  exportMe: () => request("GET", "/api/me/data"),
 
-  passkeys: async () => (await get<{ passkeys: readonly Passkey[] }>("/passkeys")).passkeys,
+  passkeys: async () => (await request("GET", "/api/passkeys")).passkeys,
   /** Begin to make a passkey; what the device answers goes to `addPasskey`, once. */
-  startRegistration: () => post<PublicKeyCredentialCreationOptionsJSON>("/passkeys/challenge"),
-  addPasskey: (name: string, credential: RegistrationResponseJSON) => post<Passkey>("/passkeys", { name, credential }),
-  removePasskey: async (id: string) =>
-    (await request<{ passkeys: readonly Passkey[] }>("DELETE", `/passkeys/${part(id)}`)).passkeys,
+  startRegistration: async () =>
+    (await request("POST", "/api/passkeys/challenge")) as unknown as PublicKeyCredentialCreationOptionsJSON,
+  addPasskey: (name: string, credential: RegistrationResponseJSON) =>
+    request("POST", "/api/passkeys", { body: { name, credential: credential as Schemas["CreatedCredential"] } }),
+  removePasskey: async (id: string) => (await request("DELETE", "/api/passkeys/{id}", { path: { id } })).passkeys,
   /** Begin to log in; what the device answers goes to `logInByPasskey`, once. */
-  startAuthentication: () => post<PublicKeyCredentialRequestOptionsJSON>("/sessions/passkey/challenge"),
-  logInByPasskey: (credential: AuthenticationResponseJSON) => post<Me>("/sessions/passkey", { credential }),
+  startAuthentication: async () =>
+    (await request("POST", "/api/sessions/passkey/challenge")) as unknown as PublicKeyCredentialRequestOptionsJSON,
+  logInByPasskey: (credential: AuthenticationResponseJSON) =>
+    request("POST", "/api/sessions/passkey", { body: { credential: credential as Schemas["SignedCredential"] } }),
 
-  catalogue: () => get<Catalogue>("/catalogue"),
-  readings: async (rulebook: string) =>
-    (await cached<{ readings: readonly ReadingOffered[] }>(`/rulebooks/${part(rulebook)}/readings`)).readings,
-  tables: async () => (await get<{ tables: readonly Card[] }>("/tables")).tables,
-  card: (id: string) => get<Card>(`/tables/${part(id)}`),
+  catalogue: () => request("GET", "/api/catalogue"),
+  readings: async (name: string) => (await cached("/api/rulebooks/{name}/readings", { path: { name } })).readings,
+  tables: async () => (await request("GET", "/api/tables")).tables,
+  card: (id: string) => request("GET", "/api/tables/{id}", { path: { id } }),
   /** Open a table, at which only bots sit so far. */
-  propose: (proposal: ProposalInput) => post<Card>("/tables", proposal),
+  propose: (proposal: ProposalInput) => request("POST", "/api/tables", { body: proposal }),
   /** Sit down, at a real board together with others who play on the same device. */
   sit: (id: string, others: readonly string[] = [], commitment: string | null = null) =>
-    post<Card>(`/tables/${part(id)}/seats`, { ...(others.length > 0 ? { others } : {}), commitment }),
-  getUp: (id: string) => request<Card>("DELETE", `/tables/${part(id)}/seats`),
-  deleteTable: (id: string) => request<Card>("DELETE", `/tables/${part(id)}`),
-  leaveOffice: (id: string) => request<Card>("DELETE", `/tables/${part(id)}/officials`),
+    request("POST", "/api/tables/{id}/seats", { path: { id }, body: { ...(others.length > 0 ? { others } : {}), commitment } }),
+  getUp: (id: string) => request("DELETE", "/api/tables/{id}/seats", { path: { id } }),
+  deleteTable: (id: string) => request("DELETE", "/api/tables/{id}", { path: { id } }),
+  leaveOffice: (id: string) => request("DELETE", "/api/tables/{id}/officials", { path: { id } }),
   /** `anew`: everybody draws again, because the page that was committed has gone. */
   sayReady: (id: string, commitment: string | null = null, anew = false) =>
-    post<Card>(`/tables/${part(id)}/ready`, { commitment, anew }),
+    request("POST", "/api/tables/{id}/ready", { path: { id }, body: { commitment, anew } }),
   /** Give the share of the seed to which this page is committed. */
-  giveShare: (id: string, share: string) => post<Card>(`/tables/${part(id)}/share`, { share }),
+  giveShare: (id: string, share: string) => request("POST", "/api/tables/{id}/share", { path: { id }, body: { share } }),
   /** Free the seat of a player who is not ready. */
-  freeSeat: (id: string, seat: number) => request<Card>("DELETE", `/tables/${part(id)}/seats/${seat}`),
+  freeSeat: (id: string, seat: number) => request("DELETE", "/api/tables/{id}/seats/{seat}", { path: { id, seat } }),
   seatBot: (id: string, bot: string, seat?: number) =>
-    post<Card>(`/tables/${part(id)}/bots`, seat === undefined ? { bot } : { bot, seat }),
-  rematch: (id: string, commitment: string | null = null) => post<Card>(`/tables/${part(id)}/rematch`, { commitment }),
+    request("POST", "/api/tables/{id}/bots", { path: { id }, body: seat === undefined ? { bot } : { bot, seat } }),
+  rematch: (id: string, commitment: string | null = null) =>
+    request("POST", "/api/tables/{id}/rematch", { path: { id }, body: { commitment } }),
   invite: (id: string, role: InvitedRole, uses: number, hours: number) =>
-    post<Invitation>(`/tables/${part(id)}/invitations`, { role, uses, hours }),
+    request("POST", "/api/tables/{id}/invitations", { path: { id }, body: { role, uses, hours } }),
   /** The open invitations, for the host. */
-  invitations: async (id: string) =>
-    (await get<{ invitations: readonly OpenInvitation[] }>(`/tables/${part(id)}/invitations`)).invitations,
+  invitations: async (id: string) => (await request("GET", "/api/tables/{id}/invitations", { path: { id } })).invitations,
   withdraw: async (id: string, invitation: string) =>
-    (await request<{ invitations: readonly OpenInvitation[] }>("DELETE", `/tables/${part(id)}/invitations/${part(invitation)}`))
-      .invitations,
-  invitation: (token: string) => get<InvitationDetails>(`/invitations/${part(token)}`),
-  accept: (token: string, commitment: string | null = null) => post<Card>(`/invitations/${part(token)}`, { commitment }),
+    (await request("DELETE", "/api/tables/{id}/invitations/{invitation}", { path: { id, invitation } })).invitations,
+  invitation: (token: string) => request("GET", "/api/invitations/{token}", { path: { token } }),
+  accept: (token: string, commitment: string | null = null) =>
+    request("POST", "/api/invitations/{token}", { path: { token }, body: { commitment } }),
   /** For the arbiter of a finished game alone. */
-  fairPlay: (id: string) => get<FairPlay>(`/tables/${part(id)}/report`),
-  proof: (id: string) => get<Proof>(`/tables/${part(id)}/proof`),
+  fairPlay: (id: string) => request("GET", "/api/tables/{id}/report", { path: { id } }),
+  proof: (id: string) => request("GET", "/api/tables/{id}/proof", { path: { id } }),
 
-  health: () => get<unknown>("/health"),
-  analysisOffer: (lexicon = "") => get<AnalysisOffer>(lexicon ? `/analysis?lexicon=${part(lexicon)}` : "/analysis"),
-  /** Analysis by the server, where the page cannot do it itself. */
+  health: () => request("GET", "/api/health"),
+  analysisOffer: (lexicon = ""): Promise<AnalysisOffer> => request("GET", "/api/analysis", { query: lexicon ? { lexicon } : {} }),
   /** The report of an analysis as PDF. */
-  analysisReport: (report: AnalysisReport) => fetchFile("/analysis/reports", report),
-  levelMove: (request: LevelMoveRequest) => post<AnalysedMove>("/analysis/levels", request),
-  analyse: (request: AnalysisRequest) => post<{ readonly moves: readonly AnalysedMove[] }>("/analysis", request),
+  analysisReport: (report: AnalysisReport) => fetchFile("/api/analysis/reports", { body: report }),
+  levelMove: (body: LevelMoveRequest) => request("POST", "/api/analysis/levels", { body }),
+  /** Analysis by the server, where the page cannot do it itself. */
+  analyse: (body: AnalysisRequest) => request("POST", "/api/analysis", { body }),
 
-  clause: (id: string) => cached<Clause>(`/clauses/${part(id)}?language=${document.documentElement.lang}`),
-  rulebook: (name: string) => cached<RulebookText>(`/rulebooks/${part(name)}?language=${document.documentElement.lang}`),
-  layout: (name: string) => cached<Layout>(`/layouts/${part(name)}`),
-  tileSet: (name: string) => cached<TileSet>(`/tile_sets/${part(name)}`),
+  clause: (id: string) => cached("/api/clauses/{id}", { path: { id } }),
+  rulebook: (name: string) => cached("/api/rulebooks/{name}", { path: { name } }),
+  layout: (name: string) => cached("/api/layouts/{name}", { path: { name } }),
+  tileSet: (name: string) => cached("/api/tile_sets/{name}", { path: { name } }),
 } as const;
 
 /** Addresses of what the browser loads by itself. */
 export const urls = {
-  qr: (id: string, token?: string) => `${PREFIX}/tables/${part(id)}/qr.svg${token ? `?token=${part(token)}` : ""}`,
-  gcg: (id: string) => `${PREFIX}/tables/${part(id)}/game.gcg`,
-  log: (id: string) => `${PREFIX}/tables/${part(id)}/game.jsonl`,
-  sheet: (id: string) => `${PREFIX}/tables/${part(id)}/sheet`,
+  qr: (id: string, token?: string) => urlOf("/api/tables/{id}/qr.svg", { path: { id }, query: token ? { token } : {} }),
+  gcg: (id: string) => urlOf("/api/tables/{id}/game.gcg", { path: { id } }),
+  log: (id: string) => urlOf("/api/tables/{id}/game.jsonl", { path: { id } }),
+  sheet: (id: string) => urlOf("/api/tables/{id}/sheet", { path: { id } }),
 } as const;

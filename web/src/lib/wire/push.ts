@@ -28,14 +28,16 @@ const subscription = async (): Promise<PushSubscription | null> => (await (await
 
 async function ask(topic: Topic, there: PushSubscription): Promise<void> {
   const { keys } = there.toJSON();
-  const path = topic.code === undefined ? `/tournaments/${topic.tournament}/push` : `/players/${topic.code}/push`;
-  await request("POST", path, {
+  const body = {
     endpoint: there.endpoint,
     p256dh: keys?.["p256dh"] ?? "",
     auth: keys?.["auth"] ?? "",
     topic: topic.topic,
     number: topic.topic === "own" ? 0 : topic.number,
-  });
+  };
+  await (topic.code === undefined
+    ? request("POST", "/api/tournaments/{id}/push", { path: { id: topic.tournament }, body })
+    : request("POST", "/api/players/{code}/push", { path: { code: topic.code }, body }));
 }
 
 /** The state now. Where messages are on, the server is told again: it may have lost them. */
@@ -60,7 +62,7 @@ export async function pushState(topic: Topic): Promise<PushState> {
 
 /** Ask for messages, after a press. Throws what the server or the push service of the browser refuses. */
 export async function switchOn(topic: Topic): Promise<PushState> {
-  const { key } = await request<{ key: string | null }>("GET", "/push");
+  const { key } = await request("GET", "/api/push");
   if (key === null) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   const { pushManager } = await installWorker();
@@ -84,7 +86,7 @@ export async function switchOn(topic: Topic): Promise<PushState> {
 export async function switchOff(topic: Topic): Promise<PushState> {
   const there = await subscription();
   const body = { endpoint: there?.endpoint ?? "", topic: topic.topic, number: topic.number };
-  if (there !== null) await request("POST", `/tournaments/${topic.tournament}/push/off`, body);
+  if (there !== null) await request("POST", "/api/tournaments/{id}/push/off", { path: { id: topic.tournament }, body });
   store(topic, false);
   return "off";
 }

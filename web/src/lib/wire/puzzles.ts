@@ -9,17 +9,13 @@ export type PuzzleVerdict = Schemas["PuzzleVerdict"];
 export type PuzzleSolution = Schemas["SolutionCard"];
 export type OwnMistakes = Schemas["OwnMistakes"];
 
-const part = encodeURIComponent;
-
 export const puzzles = {
-  overview: () => request<PuzzleOverview>("GET", "/puzzles"),
-  daily: () => request<PuzzleCard>("GET", "/puzzles/daily"),
-  one: (id: string) => request<PuzzleCard>("GET", `/puzzles/${part(id)}`),
-  next: (theme: PuzzleTheme | null, near: number, but: string) =>
-    request<PuzzleCard>("GET", `/puzzles/next?near=${near}&but=${part(but)}${theme === null ? "" : `&theme=${theme}`}`),
-  answer: (id: string, body: { tiles?: Readonly<Record<string, string>>; word?: string }) =>
-    request<PuzzleVerdict>("POST", `/puzzles/${part(id)}/answers`, body),
-  hint: (id: string, step: number) => request<Schemas["HintCard"]>("POST", `/puzzles/${part(id)}/hints`, { step }),
-  solution: (id: string) => request<PuzzleSolution>("POST", `/puzzles/${part(id)}/solution`, {}),
-  mistakes: () => request<OwnMistakes>("POST", "/puzzles/mistakes", {}),
+  overview: () => request("GET", "/api/puzzles"),
+  daily: () => request("GET", "/api/puzzles/daily"),
+  one: (id: string) => request("GET", "/api/puzzles/{id}", { path: { id } }),
+  next: (theme: PuzzleTheme | null, near: number, but: string) => request("GET", "/api/puzzles/next", { query: { near, but, theme } }),
+  answer: (id: string, body: Schemas["PuzzleAnswer"]) => request("POST", "/api/puzzles/{id}/answers", { path: { id }, body }),
+  hint: (id: string, step: number) => request("POST", "/api/puzzles/{id}/hints", { path: { id }, body: { step } }),
+  solution: (id: string) => request("POST", "/api/puzzles/{id}/solution", { path: { id } }),
+  mistakes: () => request("POST", "/api/puzzles/mistakes"),
 };

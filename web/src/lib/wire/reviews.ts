@@ -18,17 +18,15 @@ export type GradeLimits = Schemas["LossLimits"];
 export type DeepEffort = Schemas["DeepEffort"];
 export type ReviewAnswer = Schemas["ReviewAnswer"];
 
-const of = (id: string): string => `/reviews/${encodeURIComponent(id)}`;
-
-/** One turn alone, from 0. */
-const only = (turn: number | null): string => (turn === null ? "" : `&turn=${turn}`);
-
 export const reviews = {
-  give: (file: Blob) => upload<Schemas["GivenGame"]>("/reviews", file),
+  give: (file: Blob) => upload("/api/reviews", file),
+  /** Of one turn alone, from 0, or of the whole game. */
   show: (id: string, depth: Depth, seen: number, turn: number | null = null) =>
-    request<ReviewAnswer>("GET", `${of(id)}?depth=${depth}&seen=${seen}${only(turn)}`),
-  ask: (id: string, depth: Depth, turn: number | null = null) => request<ReviewAnswer>("POST", of(id), { depth, turn }),
-  cancel: (id: string, depth: Depth, turn: number | null = null) => request<undefined>("DELETE", `${of(id)}?depth=${depth}${only(turn)}`),
+    request("GET", "/api/reviews/{id}", { path: { id }, query: { depth, seen, turn } }),
+  ask: (id: string, depth: Depth, turn: number | null = null) =>
+    request("POST", "/api/reviews/{id}", { path: { id }, body: { depth, turn } }),
+  cancel: (id: string, depth: Depth, turn: number | null = null) =>
+    request("DELETE", "/api/reviews/{id}", { path: { id }, query: { depth, turn } }),
   /** A finished review as a file. */
-  file: (id: string, depth: Depth, form: ReviewForm) => fetchFile(`${of(id)}/file`, { depth, form }),
+  file: (id: string, depth: Depth, form: ReviewForm) => fetchFile("/api/reviews/{id}/file", { path: { id }, body: { depth, form } }),
 } as const;

@@ -9,4 +9,4 @@ export type Prize = Schemas["Prize"];
 export type PrizeList = Schemas["PrizeList"];
 export type Roster = Schemas["Roster"];
 
-export const readRoster = (id: string): Promise<Roster> => request<Roster>("GET", `/tournaments/${encodeURIComponent(id)}/roster`);
+export const readRoster = (id: string): Promise<Roster> => request("GET", "/api/tournaments/{id}/roster", { path: { id } });

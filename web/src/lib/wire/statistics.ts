@@ -10,11 +10,11 @@ export type ByPhase = Readonly<Partial<Record<Phase, number>>>;
 
 export type EventStatistics = Schemas["EventStatistics"];
 
-const ofEvent = (id: string): string => `/tournaments/${encodeURIComponent(id)}/statistics`;
-
 export const statistics = {
-  own: () => request<Schemas["OwnStatistics"]>("POST", "/statistics", {}),
-  ofEvent: (id: string, division: string | null) => request<EventStatistics>("POST", ofEvent(id), { division }),
-  eventFile: (id: string, division: string | null, form: "csv" | "html") => fetchFile(`${ofEvent(id)}/file`, { division, form }),
-  file: (form: "csv" | "html") => fetchFile("/statistics/file", { form }),
+  own: () => request("POST", "/api/statistics"),
+  ofEvent: (id: string, division: string | null) =>
+    request("POST", "/api/tournaments/{id}/statistics", { path: { id }, body: { division } }),
+  eventFile: (id: string, division: string | null, form: "csv" | "html") =>
+    fetchFile("/api/tournaments/{id}/statistics/file", { path: { id }, body: { division, form } }),
+  file: (form: "csv" | "html") => fetchFile("/api/statistics/file", { body: { form } }),
 } as const;

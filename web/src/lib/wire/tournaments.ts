@@ -1,6 +1,6 @@
 // Tournaments of the server: the cards that a page shows, commands of officials, and what a player's phone sends.
 import type { Schemas } from "./schemas";
-import { bootstrapped } from "./bootstrap";
+import { filled, urlOf } from "./calls";
 import { ApiError, request } from "./http";
 
 export type OfficeRole = Schemas["OfficeRole"];
@@ -45,7 +45,6 @@ export interface DeskCommand {
   readonly [field: string]: unknown;
 }
 
-export type NextAdvice = Schemas["NextAdvice"];
 export type Happened = Schemas["Happened"];
 
 /** Why commands were not carried out: the body of the answer 409. */
@@ -74,64 +73,60 @@ export function notCarriedOut(fault: unknown): NotCarriedOut | null {
   return ["refused", "overtaken", "taken_back", "not_own"].includes(fault.code) ? (fault.body as NotCarriedOut) : null;
 }
 
-const part = encodeURIComponent;
-const at = (id: string): string => `/tournaments/${part(id)}`;
-
 export const tournaments = {
-  list: () => request<Schemas["TournamentList"]>("GET", "/tournaments"),
-  found: (what: object) => request<TournamentPage>("POST", "/tournaments", what),
-  running: async () => (await request<{ readonly tournaments: readonly RunningTournament[] }>("GET", "/running-tournaments")).tournaments,
-  page: (id: string) => request<TournamentPage>("GET", at(id)),
-  remove: (id: string) => request<object>("DELETE", at(id)),
-  chooseOnline: (id: string, online: OnlinePlay) => request<TournamentPage>("PUT", `${at(id)}/online`, online),
-  games: (id: string) => request<{ readonly games: readonly RoundGame[]; readonly fault: string | null }>("GET", `${at(id)}/games`),
+  list: () => request("GET", "/api/tournaments"),
+  found: (what: Schemas["NewTournament"]) => request("POST", "/api/tournaments", { body: what }),
+  running: async () => (await request("GET", "/api/running-tournaments")).tournaments,
+  page: (id: string) => request("GET", "/api/tournaments/{id}", { path: { id } }),
+  remove: (id: string) => request("DELETE", "/api/tournaments/{id}", { path: { id } }),
+  chooseOnline: (id: string, online: OnlinePlay) => request("PUT", "/api/tournaments/{id}/online", { path: { id }, body: online }),
+  games: (id: string) => request("GET", "/api/tournaments/{id}/games", { path: { id } }),
   /** Let a table without a result play again, whose game is over or cannot go on. */
   playAgain: (id: string, { division, round, table }: RoundGame) =>
-    request<{ readonly games: readonly RoundGame[]; readonly fault: string | null }>("POST", `${at(id)}/games`, { division, round, table }),
+    request("POST", "/api/tournaments/{id}/games", { path: { id }, body: { division, round, table } }),
   /** The address that leads to the game of a table. */
   gameUrl: (id: string, card: TableCard): string =>
-    `/e/${part(id)}/game/${card.round}/${card.table}${card.division ? `?division=${part(card.division)}` : ""}`,
-  chooseAudience: (id: string, audience: Audience) => request<TournamentPage>("PUT", `${at(id)}/audience`, audience),
+    filled("/e/{id}/game/{round}/{table}", {
+      path: { id, round: card.round, table: card.table },
+      query: card.division ? { division: card.division } : {},
+    }),
+  chooseAudience: (id: string, audience: Audience) =>
+    request("PUT", "/api/tournaments/{id}/audience", { path: { id }, body: audience }),
   give: (id: string, seen: number, commands: readonly DeskCommand[]) =>
-    request<Happened>("POST", `${at(id)}/commands`, { seen, commands }),
+    request("POST", "/api/tournaments/{id}/commands", { path: { id }, body: { seen, commands } }),
   preview: (id: string, seen: number, commands: readonly DeskCommand[]) =>
-    request<Happened>("POST", `${at(id)}/commands`, { seen, commands, preview: true }),
-  officials: (id: string) => request<Officials>("GET", `${at(id)}/officials`),
-  dismiss: (id: string, person: string) => request<Officials>("DELETE", `${at(id)}/officials/${part(person)}`),
+    request("POST", "/api/tournaments/{id}/commands", { path: { id }, body: { seen, commands, preview: true } }),
+  officials: (id: string) => request("GET", "/api/tournaments/{id}/officials", { path: { id } }),
+  dismiss: (id: string, person: string) =>
+    request("DELETE", "/api/tournaments/{id}/officials/{who}", { path: { id, who: person } }),
   invite: (id: string, role: OfficeRole, name: string, email = "") =>
-    request<{ readonly url: string; readonly mailed: boolean; readonly fault: string | null }>("POST", `${at(id)}/invitations`, { role, name, email }),
+    request("POST", "/api/tournaments/{id}/invitations", { path: { id }, body: { role, name, email } }),
   withdrawInvitation: (id: string, invitation: string) =>
-    request<Officials>("DELETE", `${at(id)}/invitations/${part(invitation)}`),
-  invitation: (token: string) =>
-    request<{ readonly tournament: string; readonly name: string; readonly role: OfficeRole; readonly called: string }>(
-      "GET",
-      `/office-invitations/${part(token)}`,
-    ),
-  accept: (token: string, name = "") =>
-    request<{ readonly tournament: string; readonly url: string }>("POST", `/office-invitations/${part(token)}`, { name }),
+    request("DELETE", "/api/tournaments/{id}/invitations/{invitation}", { path: { id, invitation } }),
+  invitation: (token: string) => request("GET", "/api/office-invitations/{token}", { path: { token } }),
+  accept: (token: string, name = "") => request("POST", "/api/office-invitations/{token}", { path: { token }, body: { name } }),
   announce: async (id: string, text: string) =>
-    (await request<{ announcements: readonly Announcement[] }>("POST", `${at(id)}/announcements`, { text })).announcements,
+    (await request("POST", "/api/tournaments/{id}/announcements", { path: { id }, body: { text } })).announcements,
   withdrawAnnouncement: async (id: string, announced: number) =>
-    (await request<{ announcements: readonly Announcement[] }>("DELETE", `${at(id)}/announcements/${announced}`)).announcements,
+    (await request("DELETE", "/api/tournaments/{id}/announcements/{announced}", { path: { id, announced } })).announcements,
   takeCall: async (id: string, call: string) =>
-    (await request<{ calls: readonly ArbiterCall[] }>("POST", `${at(id)}/calls/${part(call)}/take`)).calls,
+    (await request("POST", "/api/tournaments/{id}/calls/{call}/take", { path: { id, call } })).calls,
   checkWords: (id: string, words: readonly string[], lexicon: string) =>
-    request<JointVerdict>("POST", `${at(id)}/verdict`, { words, lexicon }),
+    request("POST", "/api/tournaments/{id}/verdict", { path: { id }, body: { words, lexicon } }),
   closeCall: async (id: string, call: string) =>
-    (await request<{ calls: readonly ArbiterCall[] }>("POST", `${at(id)}/calls/${part(call)}/close`)).calls,
-  codes: async (id: string) => (await request<{ codes: readonly PlayerCode[] }>("GET", `${at(id)}/codes`)).codes,
+    (await request("POST", "/api/tournaments/{id}/calls/{call}/close", { path: { id, call } })).calls,
+  codes: async (id: string) => (await request("GET", "/api/tournaments/{id}/codes", { path: { id } })).codes,
   withdrawCode: async (id: string, number: number) =>
-    (await request<{ codes: readonly PlayerCode[] }>("DELETE", `${at(id)}/codes/${number}`)).codes,
-  fileUrl: (id: string): string => `/api${at(id)}/file`,
+    (await request("DELETE", "/api/tournaments/{id}/codes/{number}", { path: { id, number } })).codes,
+  fileUrl: (id: string): string => urlOf("/api/tournaments/{id}/file", { path: { id } }),
 
   findCode: (id: string, number: number, short: string) =>
-    request<{ readonly code: string; readonly url: string }>("POST", `${at(id)}/code`, { number, short }),
-  player: async (code: string): Promise<PlayerPage> =>
-    (bootstrapped(`/players/${part(code)}`) as PlayerPage | undefined) ?? (await request<PlayerPage>("GET", `/players/${part(code)}`)),
-  seat: (code: string) => request<{ readonly game: string; readonly url: string }>("POST", `/players/${part(code)}/seat`, {}),
-  why: (code: string) => request<PairingReasons>("GET", `/players/${part(code)}/why`),
-  report: (code: string, result: ReportedResult) =>
-    request<PlayerPage>("POST", `/players/${part(code)}/result`, result),
-  call: (code: string, call: { id: string; reason: string }) => request<PlayerPage>("POST", `/players/${part(code)}/calls`, call),
-  withdrawCall: (code: string, call: string) => request<PlayerPage>("DELETE", `/players/${part(code)}/calls/${part(call)}`),
+    request("POST", "/api/tournaments/{id}/code", { path: { id }, body: { number, short } }),
+  player: (code: string) => request("GET", "/api/players/{code}", { path: { code } }),
+  seat: (code: string) => request("POST", "/api/players/{code}/seat", { path: { code } }),
+  why: (code: string) => request("GET", "/api/players/{code}/why", { path: { code } }),
+  report: (code: string, result: ReportedResult) => request("POST", "/api/players/{code}/result", { path: { code }, body: result }),
+  call: (code: string, call: Schemas["PlayerCall"]) => request("POST", "/api/players/{code}/calls", { path: { code }, body: call }),
+  withdrawCall: (code: string, call: string) =>
+    request("DELETE", "/api/players/{code}/calls/{call}", { path: { code, call } }),
 } as const;

@@ -1,5 +1,6 @@
 // Words and the box of cards: the endpoints below /api/words and /api/study.
 import type { Schemas } from "./schemas";
+import type { AddressOf, Given } from "./calls";
 import { request } from "./http";
 
 export type Hooks = Schemas["HooksTold"];
@@ -15,25 +16,25 @@ export type Question = Schemas["QuestionTold"];
 export type Card = Schemas["Card"];
 export type Review = Schemas["Review"];
 
-type Asked = Readonly<Record<string, string | number | boolean>>;
+/** What is asked of an operation; what chooses nothing is left out. */
+type Asked<Address extends AddressOf<"GET">> = NonNullable<Given<"GET", Address> extends { readonly query?: infer Query } ? Query : never>;
 
-function query(asked: Asked): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== "" && value !== false);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-}
+const chosen = <Query extends object>(asked: Query): Query =>
+  Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== "" && value !== false)) as Query;
 
 export const words = {
-  search: (asked: Asked): Promise<FoundWords> => request("GET", `/words/search?${query(asked)}`),
-  likely: (asked: Asked): Promise<{ readonly lexicon: string; readonly rows: readonly LikelyRow[] }> => request("GET", `/words/likely?${query(asked)}`),
-  stems: (stem: string, lexicon: string): Promise<{ readonly lexicon: string; readonly letters: readonly StemRow[] }> =>
-    request("GET", `/words/stems/${encodeURIComponent(stem)}?${query({ lexicon })}`),
-  about: (word: string, lexicon: string): Promise<WordFacts> => request("GET", `/words/about/${encodeURIComponent(word)}?${query({ lexicon })}`),
-  unknown: (asked: readonly string[], lexicon: string): Promise<{ readonly unknown: readonly string[] }> =>
-    request("GET", `/words/valid?${query({ words: asked.join(" "), lexicon })}`),
-  core: (lexicon: string): Promise<{ readonly lexicon: string; readonly levels: readonly CoreLevel[] }> => request("GET", `/words/core?${query({ lexicon })}`),
-  questions: (asked: Asked): Promise<Schemas["QuestionsTold"]> => request("GET", `/words/questions?${query(asked)}`),
+  search: (asked: Asked<"/api/words/search">) => request("GET", "/api/words/search", { query: chosen(asked) }),
+  likely: (asked: Asked<"/api/words/likely">) => request("GET", "/api/words/likely", { query: chosen(asked) }),
+  stems: (stem: string, lexicon: string) =>
+    request("GET", "/api/words/stems/{stem}", { path: { stem }, query: chosen({ lexicon }) }),
+  about: (word: string, lexicon: string) =>
+    request("GET", "/api/words/about/{word}", { path: { word }, query: chosen({ lexicon }) }),
+  unknown: (asked: readonly string[], lexicon: string) =>
+    request("GET", "/api/words/valid", { query: chosen({ words: asked.join(" "), lexicon }) }),
+  core: (lexicon: string) => request("GET", "/api/words/core", { query: chosen({ lexicon }) }),
+  questions: (asked: Asked<"/api/words/questions">) => request("GET", "/api/words/questions", { query: chosen(asked) }),
   /** Merge changes into the stored box; the answer has what is behind `since`. */
-  merge: (cards: readonly Card[], reviews: readonly Review[], since: number): Promise<Schemas["BoxPart"]> =>
-    request("POST", "/study/box", { cards, reviews, since }),
-  clear: (): Promise<null> => request("DELETE", "/study/box"),
+  merge: (cards: readonly Card[], reviews: readonly Review[], since: number) =>
+    request("POST", "/api/study/box", { body: { cards, reviews, since } }),
+  clear: () => request("DELETE", "/api/study/box"),
 };

@@ -210,10 +210,10 @@ def _drawn(
 ) -> Paper:
     known = rulebooks()
     if any(book not in known for book in books or ()):
-        raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "There is no such rulebook.")
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "unknown", "There is no such rulebook.")
     chosen = CaseSelection(tuple(books or ()), tuple(each for each in clauses or () if each), tuple(levels or ()))
     if any(not each[:1].isalpha() or len(each) > 40 for each in chosen.clauses) or not seed.isprintable():
-        raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "There is no such clause.")
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "unknown", "There is no such clause.")
     paper = draw_paper(chosen, number, seed or token_hex(4))
     if not paper.questions:
         raise RequestRefused(HTTPStatus.NOT_FOUND, "no_cases", "There is no case of this kind; ask for less.")

@@ -220,7 +220,7 @@ async def _office_qr(
     await official(services, id, person, SEES_ALL)
     for said in (token, code):
         if said is not None and not _TOKEN.fullmatch(said):
-            raise RequestRefused(HTTPStatus.BAD_REQUEST, "malformed", "That is no invitation.")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "unknown", "That is no invitation.")
     return Response(
         await asyncio.to_thread(qr_picture, _address(services, id, token, code)), media_type="image/svg+xml"
     )
