@@ -27,8 +27,8 @@ class Feature:
     """The name of the folder."""
     commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Name of a command → its place, and its summary in a line."""
-    routes: str = ""
-    """The place of the function that makes the endpoints below `/api`; it takes the limits."""
+    routes: tuple[str, ...] = ()
+    """The places of the functions that make the endpoints below `/api`; they take the limits."""
     service: str = ""
     """The place of the class that serves the feature while the server runs; it takes the services. An endpoint gets it under
     the name of the feature."""
@@ -46,6 +46,13 @@ class FeatureService:
 
     async def tidy(self) -> None:
         """Delete what is expired; called now and then. Raises `LogError`."""
+
+    def forget(self, person: str) -> None:
+        """Forget a person who is erased, beyond the database."""
+
+    def closes_words(self, kind: str, id: str) -> bool:
+        """Whether those who take part in something of this kind get hints without vulgar words."""
+        return False
 
     async def close(self) -> None:
         """End with the server."""

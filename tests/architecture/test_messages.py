@@ -24,6 +24,7 @@ from mostek.cli.param_types import OneOf
 from mostek.cli.tournament import files, group
 from mostek.documents.tournament import lists, regulation
 from mostek.features.puzzles import cli as puzzles
+from mostek.features.study import words as study
 from mostek.messages import (
     comparison,
     diagnoses,
@@ -31,7 +32,6 @@ from mostek.messages import (
     pairing_reasons,
     prize_words,
     refusals,
-    study,
     tournament,
     tournament_events,
     tournament_files,

@@ -11,8 +11,7 @@ from babel.messages.pofile import read_po
 
 from mostek.core.moves import words_on
 from mostek.core.tiles import tile_set
-from mostek.exam.boards import shown_board
-from mostek.exam.cases import cases
+from mostek.features.classes.exam import cases, shown_board
 from mostek.lexicon.school_words import is_fit_for_school, is_vulgar
 from mostek.notation.formats.cgp import parse_position
 

@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mostek.cli import mostek
-from mostek.exam import CaseSelection, cases, draw_paper, mark_paper
-from mostek.exam.boards import shown_board
+from mostek.features.classes.exam import CaseSelection, cases, draw_paper, mark_paper, shown_board
 
 
 def exam(*options: str, said: str | None = None, lang: str = "en") -> Result:

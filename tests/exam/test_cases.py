@@ -10,7 +10,7 @@ from clauses.examples import Example, run
 from clauses.kinds import KINDS
 from loops import with_each
 from mostek.core.tiles import TileError
-from mostek.exam import Case, cases
+from mostek.features.classes.exam import Case, cases
 from mostek.rules.loading import clause, rulebooks
 
 PLAYED = [case for case in cases().values() if case.proof is not None]

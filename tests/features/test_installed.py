@@ -36,7 +36,7 @@ from mostek.feature import Feature
 FEATURE = Feature(
     name="dummies",
     commands={"dummy": ("mostek.features.dummies.cli:dummy", "Serve a test.")},
-    routes="mostek.features.dummies.http:router",
+    routes=("mostek.features.dummies.http:router",),
     service="mostek.features.dummies.http:Dummies",
 )
 """,

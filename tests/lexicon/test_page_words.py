@@ -15,14 +15,14 @@ from zlib import crc32
 
 import pytest
 
+from mostek.features.study.model import questions, words_of
 from mostek.lexicon import DEFAULT
+from mostek.lexicon.core_list import core_list
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.lexicon.school_words import is_fit_for_school, is_vulgar
 from mostek.lexicon.word_facts import facts_of
 from mostek.lexicon.word_search import WordSearch, WordSearchError, find_words
 from mostek.lexicon.word_study import hooks_of, likely, stems
-from mostek.study.core_list import core_list
-from mostek.study.questions import questions, words_of
 
 FIXTURE = Path(__file__).parents[2] / "web" / "fixtures" / "words.json"
 SHOWN = 8

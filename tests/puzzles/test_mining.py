@@ -21,11 +21,11 @@ from mostek.features.puzzles.mining import Mine, mine, mined, mined_from, mistak
 from mostek.features.puzzles.model import AnswerProof, Puzzle, Theme, built_in
 from mostek.features.puzzles.vetting import Standard, self_play_turns, vet_by_simulation
 from mostek.lexicon import CORE
+from mostek.lexicon.core_list import core_list
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.notation import replay_file
 from mostek.notation.coordinates import Orientation, format_coordinate
 from mostek.rules.loading import rulebook
-from mostek.study.core_list import core_list
 
 GAMES = range(6)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from mostek.features.study.model import MOST_QUESTIONS, SETS, Kind, questions, words_of
+from mostek.lexicon.core_list import DEAR, core_list
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.lexicon.school_words import are_fit_for_school, is_fit_for_school
 from mostek.lexicon.word_search import WordSearchError
 from mostek.lexicon.word_study import hooks
-from mostek.study.box import Kind
-from mostek.study.core_list import DEAR, core_list
-from mostek.study.questions import MOST_QUESTIONS, SETS, questions, words_of
 
 pytestmark = pytest.mark.slow
 

@@ -27,7 +27,7 @@ from mostek.app.ports import LogError, SaveError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotWorkers
-from mostek.feature import FeatureService, features, named
+from mostek.feature import features, named
 from mostek.live.bots import Thinker
 from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SessionManager
@@ -43,22 +43,17 @@ from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
 from mostek.server.http import (
     catalogue,
-    exams,
     fair_play,
     health,
     invitations,
-    lessons,
     operator_page,
     own_statistics,
     passkeys,
     people,
-    pupils,
     records,
     security,
     site_files,
-    study,
     tables,
-    words,
 )
 from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.api_pages import DescriptionFile
@@ -102,7 +97,6 @@ from mostek.server.http.tournaments.refusing import (
     overtaken_answer,
     refused_answer,
 )
-from mostek.server.lesson_keeper import LessonKeeper
 from mostek.server.mail import Mailer
 from mostek.server.operator_access import operator_token
 from mostek.server.public_copies import PublicCopies
@@ -121,7 +115,6 @@ from mostek.store.game_copies import GameCopyStore
 from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
-from mostek.store.lesson_files import LessonFiles
 from mostek.store.lobby import TableStore
 from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
@@ -239,12 +232,7 @@ def _api(limits: Limits) -> Router:
             publish_links.router(limits),
             publications.router(limits),
             second_computers.router(limits),
-            words.router(limits),
-            study.router(limits),
-            exams.router(limits),
-            lessons.router(limits),
-            pupils.router(limits),
-            *(named(feature.routes)(limits) for feature in features() if feature.routes),
+            *(named(place)(limits) for feature in features() for place in feature.routes),
             catalogue.show_catalogue,
             catalogue.show_clause,
             catalogue.show_rulebook,
@@ -338,10 +326,8 @@ def _running(
             messages,
             mail,
         )
-        served: dict[str, FeatureService] = {
-            feature.name: named(feature.service)(app.state.services) for feature in features() if feature.service
-        }
-        app.state.served = served
+        served = app.state.services.served
+        served.update({each.name: named(each.service)(app.state.services) for each in features() if each.service})
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
         app.state.public_pages = PageCache()
@@ -354,9 +340,6 @@ def _running(
             await messages.start()
         for each in served.values():
             await each.start()
-        keeper = LessonKeeper(app.state.services.lessons, LessonFiles(config.data))
-        await asyncio.to_thread(keeper.restore, now())
-        keeping = asyncio.get_running_loop().create_task(keeper.run(now))
         preparing = asyncio.get_running_loop().create_task(watch.run())
         beside = [
             asyncio.get_running_loop().create_task(task)
@@ -372,8 +355,8 @@ def _running(
         finally:
             for task in beside:
                 task.cancel()
-            keeping.cancel()
-            await keeper.write()
+            for each in served.values():
+                await each.close()
             preparing.cancel()
             await publishing.stop_all()
             online.stop()
@@ -381,8 +364,6 @@ def _running(
                 await messages.stop()
             if mail is not None:
                 mail.stop()
-            for each in served.values():
-                await each.close()
             await halls.stop()
             await sessions.stop()
             await workers.close()
@@ -452,7 +433,7 @@ async def tidy_once(app: Litestar) -> None:
         await _tidied("people", services.people.drop_expired())
         await _tidied("names", forget_names(services.database))
         await _tidied("reviews", services.reviews.tidy())
-        for name, served in app.state.served.items():
+        for name, served in services.served.items():
             await _tidied(name, served.tidy())
 
 
@@ -510,7 +491,7 @@ def _dependencies(config: Config) -> dict[str, Provide]:
 
 def _serving(name: str) -> Provide:
     def served(state: State) -> Any:
-        return state.served[name]
+        return state.services.served[name]
 
     return Provide(served, sync_to_thread=False)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from sqlalchemy import Connection, select
 
 from mostek.feature import features, named
 from mostek.store.schema import (
-    class_set,
     invitation,
     invitation_use,
     left_file,
@@ -20,8 +18,6 @@ from mostek.store.schema import (
     push_subscription,
     session,
     sitting,
-    study_card,
-    study_review,
 )
 from mostek.store.table_rows import own
 
@@ -48,7 +44,6 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
     keys = select(passkey.c.name, passkey.c.created, passkey.c.used).where(passkey.c.person == id)
     pushes = select(push_subscription.c.tournament, push_subscription.c.topic, push_subscription.c.created)
     pushes = pushes.where(push_subscription.c.person == id)
-    sets = select(class_set.c.id, class_set.c.changed, class_set.c.body).where(class_set.c.teacher == id)
     left = select(left_file.c.kind, left_file.c.name, left_file.c.bytes, left_file.c.at).where(left_file.c.leaver == id)
     return {
         "person": dict(about) if about is not None else None,
@@ -56,8 +51,6 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
         "passkeys": [dict(row) for row in connection.execute(keys).mappings()],
         "messages": [dict(row) for row in connection.execute(pushes).mappings()],
         "invitations": [dict(row) for row in connection.execute(used).mappings()],
-        "cards": _box(connection, id),
-        "class_sets": [_class_set(dict(row)) for row in connection.execute(sets).mappings()],
         "left_files": [dict(row) for row in connection.execute(left).mappings()],
         **_of_features(connection, id),
         "tables": [_table(connection, id, dict(row)) for row in connection.execute(tables).mappings()],
@@ -70,23 +63,6 @@ def _of_features(connection: Connection, id: str) -> dict[str, Any]:
         if feature.own_data:
             found |= named(feature.own_data)(connection, id)
     return found
-
-
-def _box(connection: Connection, id: str) -> dict[str, Any]:
-    """The box of cards, as a page can read it again."""
-    cards = select(study_card.c.body).where(study_card.c.person == id).order_by(study_card.c.card)
-    reviews = select(study_review.c.at, study_review.c.card, study_review.c.rating).where(study_review.c.person == id)
-    return {
-        "format": "mostek-box-1",
-        "cards": [json.loads(body) for body in connection.scalars(cards)],
-        "reviews": [dict(row) for row in connection.execute(reviews.order_by(study_review.c.at)).mappings()],
-    }
-
-
-def _class_set(row: dict[str, Any]) -> dict[str, Any]:
-    """A set as its teacher wrote it, without what was worked out of it."""
-    body = json.loads(row.pop("body"))
-    return row | {"title": body["title"], "tasks": [task["draft"] for task in body["tasks"]]}
 
 
 def _table(connection: Connection, id: str, row: dict[str, Any]) -> dict[str, Any]:

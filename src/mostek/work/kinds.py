@@ -13,20 +13,15 @@ from mostek.app.help import Help
 from mostek.feature import features
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
     from pathlib import Path
 
-    from mostek.app.class_sets import ClassSet, SetDraft
     from mostek.app.entry_lists import EntryRow, Stated
     from mostek.app.fair_play_report import FairPlayReport
     from mostek.core.players import Viewer
     from mostek.documents.document import PrintRequest
     from mostek.engine.review.statistics import Statistics
-    from mostek.exam.papers import Paper
-    from mostek.lexicon.word_facts import WordFacts
-    from mostek.lexicon.word_search import WordSearch, WordsFound
-    from mostek.lexicon.word_study import Hooks, LikelyWords
     from mostek.notation.game_record import RecordedGame
     from mostek.server.http.public_pages.event_view import ShownEvent
     from mostek.server.http.public_pages.page_cache import StoredPage
@@ -35,9 +30,6 @@ if TYPE_CHECKING:
     from mostek.store.game_proof import Known, ProofCheck
     from mostek.store.log_checking import CheckedLines
     from mostek.store.played_games import PlayedGame
-    from mostek.study.box import Kind
-    from mostek.study.core_list import CoreLevel
-    from mostek.study.questions import Question
     from mostek.tournament.decide import Step
     from mostek.tournament.state import Tournament
     from mostek.work.review_values import FileForm, ReadGame, ReviewPiece, ReviewRequest
@@ -102,42 +94,7 @@ class JobKind(Generic[P, T_co]):
     """The jobs of this kind of one person that wait or are worked on."""
 
 
-_WORDS: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 10, "megabytes": 100}
-SEARCH_WORDS: JobKind[[str, WordSearch, int, bool, bool], tuple[str, WordsFound, Sequence[Hooks]]] = JobKind(
-    name="word search", help=Help.WORDS, target="mostek.work.tasks.word_tasks:search_words", **_WORDS
-)
-INVALID_WORDS: JobKind[[str, Sequence[str]], tuple[str, Sequence[str]]] = JobKind(
-    name="word check", help=Help.VERDICTS, target="mostek.work.tasks.word_tasks:invalid_words", **_WORDS
-)
-LIKELY_WORDS: JobKind[[str, int, int, int, bool], tuple[str, Sequence[LikelyWords]]] = JobKind(
-    name="likely words", help=Help.WORDS, target="mostek.work.tasks.word_tasks:likely_words", **_WORDS
-)
-STEMS: JobKind[[str, str, bool], tuple[str, Mapping[str, tuple[str, ...]]]] = JobKind(
-    name="stems", help=Help.WORDS, target="mostek.work.tasks.word_tasks:stems_of", **_WORDS
-)
-FACTS_ABOUT: JobKind[[str, str, int, bool], tuple[str, WordFacts]] = JobKind(
-    name="facts about a word", help=Help.WORDS, target="mostek.work.tasks.word_tasks:facts_about", **_WORDS
-)
-CORE_LEVELS: JobKind[[str], tuple[str, Sequence[CoreLevel]]] = JobKind(
-    name="core list", help=Help.WORDS, target="mostek.work.tasks.word_tasks:core_levels", **_WORDS
-)
-ASKED_QUESTIONS: JobKind[[str, Kind, Sequence[str], str, int, str, bool], tuple[str, Sequence[Question]]] = JobKind(
-    name="questions about words", help=Help.WORDS, target="mostek.work.tasks.word_tasks:asked_questions", **_WORDS
-)
-MAKE_CLASS_SET: JobKind[[SetDraft], ClassSet] = JobKind(
-    name="class set",
-    help=Help.ENGINE,
-    target="mostek.app.class_solutions:make_set",
-    lane=Lane.QUICK,
-    seconds=20,
-    megabytes=100,
-    places=1,
-)
-
 _PAPER: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 20, "answer_megabytes": 16}
-PRINT_EXAM: JobKind[[Paper, bool], bytes] = JobKind(
-    name="exam paper", target="mostek.documents.exam:exam_pages", megabytes=150, **_PAPER
-)
 PRINT_DOCUMENT: JobKind[[str, Tournament, PrintRequest, str], bytes] = JobKind(
     name="document of an event", target="mostek.documents.printing:print_document", megabytes=300, **_PAPER
 )

@@ -19,6 +19,7 @@ from mostek.app.lobby import Proposal
 from mostek.app.tournaments import hall_time
 from mostek.core.players import Seat
 from mostek.features.puzzles.http import Puzzles, WithPuzzles
+from mostek.features.study.feature import STEMS
 from mostek.lexicon.library import open_lexicon
 from mostek.live import messages
 from mostek.referee import commands as c
@@ -27,7 +28,6 @@ from mostek.server.http.help_gate import PLAYS_COOKIE, check_declared, check_hel
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.services import WithServices
 from mostek.server.sessions import SESSION_COOKIE
-from mostek.work import kinds
 from server.http.test_http_tournaments import codes, founded, give, invited, played
 from server.http.visitors import House, Visitor, refused
 from server.reach import ENTRIES, reached_by
@@ -107,7 +107,7 @@ async def _ranks_plays(puzzles: WithPuzzles, jobs: WithJobs) -> object:
 
 async def _asks_a_worker(jobs: WithJobs) -> object:
     def search() -> Any:
-        return jobs.run(kinds.STEMS, "pl-wolny", "karten", False)
+        return jobs.run(STEMS, "pl-wolny", "karten", False)
 
     return await search()
 
@@ -144,7 +144,7 @@ def test_a_worker_does_nothing_for_a_request_that_does_not_declare_it(house: Hou
 
     async def asked(help: Help) -> None:
         with granting(help):
-            await Jobs(house.state.services.jobs, ("", ""), None).run(kinds.STEMS, "pl-wolny", "karten", False)  # type: ignore[arg-type]
+            await Jobs(house.state.services.jobs, ("", ""), None).run(STEMS, "pl-wolny", "karten", False)  # type: ignore[arg-type]
 
     for help in (Help.NONE, Help.REFEREE, Help.OFFICE, Help.VERDICTS):
         with pytest.raises(UndeclaredHelpError):

@@ -58,7 +58,7 @@ def test_the_kernel_is_webassembly(house: House) -> None:
 
 
 def test_without_a_kernel_there_is_none_to_offer(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.state.served["analysis"], "_path", tmp_path / "kernel.wasm")
+    monkeypatch.setattr(house.state.services.served["analysis"], "_path", tmp_path / "kernel.wasm")
     assert house.visitor().get("/analysis").json()["kernel"] is None
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from mostek.app.lessons import MOST_OF_ADDRESS, MOST_OF_TEACHER, MOST_PUPILS
-from mostek.exam import CaseSelection, draw_paper
+from mostek.features.classes.exam import CaseSelection, draw_paper
+from mostek.features.classes.model import MOST_OF_ADDRESS, MOST_OF_TEACHER, MOST_PUPILS
 from mostek.server.http.middleware import Limits
 from server.http.visitors import House, Visitor, open_house, refused
 
@@ -17,7 +17,7 @@ from server.http.visitors import House, Visitor, open_house, refused
 @pytest.fixture(autouse=True)
 def no_lessons(house: House) -> None:
     """Each test begins without lessons."""
-    house.state.services.lessons.sweep(2**62)
+    house.state.services.served["classes"].lessons.sweep(2**62)
 
 
 TASKS: list[dict[str, Any]] = [
@@ -252,13 +252,13 @@ def test_nothing_about_pupils_outlives_the_lesson_or_reaches_the_disk(house: Hou
     assert pupil.encode() not in stored
     assert teacher.delete(f"/class/lessons/{opened['id']}").json()["lessons"] == []
     assert refused(phone.get(f"/pupils/{pupil}")) == (404, "no_pupil")
-    assert "Hiacynta" not in repr(vars(house.state.services.lessons))
+    assert "Hiacynta" not in repr(vars(house.state.services.served["classes"].lessons))
 
 
 def test_a_lesson_ends_with_its_time_and_with_its_teacher(house: House) -> None:
     teacher, opened = lesson(house, hours=1)
     phone, pupil = joins(house, opened["code"], "Ola")
-    house.state.services.lessons.sweep(opened["until"])
+    house.state.services.served["classes"].lessons.sweep(opened["until"])
     assert refused(phone.get(f"/pupils/{pupil}")) == (404, "no_pupil")
     teacher, opened = lesson(house)
     phone, pupil = joins(house, opened["code"], "Ola")
@@ -329,5 +329,5 @@ def test_a_lesson_whose_time_is_over_or_whose_file_is_damaged_does_not_come_back
     kept.with_name("other.lesson").write_bytes(whole)
     kept.with_name(".draft.lesson.1.ab").write_bytes(whole)
     with open_house(tmp_path) as house:
-        assert not house.state.services.lessons.all()
+        assert not house.state.services.served["classes"].lessons.all()
         assert not list((tmp_path / "lessons").iterdir())

@@ -147,7 +147,7 @@ def test_a_lost_ending_says_what_it_loses(house: House) -> None:
 
 def test_a_visitor_without_a_name_leaves_nothing(house: House) -> None:
     stranger, puzzle = house.visitor(), puzzle_of(Theme.BINGO, 9)
-    before = house.run(house.state.served["puzzles"].store.answers)
+    before = house.run(house.state.services.served["puzzles"].store.answers)
     assert stranger.post(f"/puzzles/{puzzle.id}/answers", tiles_of(puzzle)).json() | {"sentences": 0} == {
         "right": True,
         "answered": True,
@@ -157,7 +157,7 @@ def test_a_visitor_without_a_name_leaves_nothing(house: House) -> None:
         "change": 0,
     }
     assert stranger.post(f"/puzzles/{puzzle.id}/solution", {}).status_code == 200
-    assert house.run(house.state.served["puzzles"].store.answers) == before
+    assert house.run(house.state.services.served["puzzles"].store.answers) == before
     assert stranger.get("/puzzles").json()["rating"] is None
     assert refused(stranger.post("/puzzles/mistakes", {}))[0] == 401
 
@@ -183,9 +183,9 @@ def test_who_is_forgotten_leaves_no_results(house: House) -> None:
     data = ala.get("/me/data").json()
     assert [each["puzzle"] for each in data["puzzles"]] == [puzzle.id]
     assert len(data["puzzle_ratings"]) == 1
-    before = house.run(house.state.served["puzzles"].store.answers)
+    before = house.run(house.state.services.served["puzzles"].store.answers)
     assert ala.delete("/me").status_code == 200
-    assert house.run(house.state.served["puzzles"].store.answers) == before - 1
+    assert house.run(house.state.services.served["puzzles"].store.answers) == before - 1
 
 
 def test_an_answer_to_a_puzzle_that_is_gone_still_counts(house: House) -> None:
@@ -193,7 +193,7 @@ def test_an_answer_to_a_puzzle_that_is_gone_still_counts(house: House) -> None:
     ala = house.visitor("Ala")
     gone, there = "0123456789ab", puzzle_of(Theme.OUT, 7)
     assert gone not in built_in().by_id
-    store, me = house.state.served["puzzles"].store, ala.get("/me").json()["person"]["id"]
+    store, me = house.state.services.served["puzzles"].store, ala.get("/me").json()["person"]["id"]
     for name in (gone, there.id):
         house.run(store.note_answer, me, name, of_difficulty(1500), True)
     told = ala.get("/puzzles").json()

@@ -24,7 +24,7 @@ RACK = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 ABĆEJŻŹ/ 0/0 0"
 
 @pytest.fixture(autouse=True)
 def no_lessons(house: House) -> None:
-    house.state.services.lessons.sweep(2**62)
+    house.state.services.served["classes"].lessons.sweep(2**62)
 
 
 def hints(who: Visitor) -> Iterator[str]:

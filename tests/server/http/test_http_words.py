@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from mostek.features.study.http import MOST_SENT, MOST_WORDS
+from mostek.features.study.model import MOST_CARDS
 from mostek.server.http.middleware import Limits
-from mostek.server.http.word_bodies import MOST_SENT, MOST_WORDS
-from mostek.study.box import MOST_CARDS
 from server.http.visitors import House, open_house
 
 

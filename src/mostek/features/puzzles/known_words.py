@@ -16,9 +16,9 @@ from math import log10
 from threading import Lock
 from typing import Any, Final
 
+from mostek.lexicon.core_list import core_list
 from mostek.lexicon.library import OpenLexicon, open_lexicon
 from mostek.lexicon.word_search import spelling_of
-from mostek.study.core_list import core_list
 
 COMMON: Final = 2.0
 """The least frequency of a common base form on the Zipf scale: once in ten million words of books, news and talk."""

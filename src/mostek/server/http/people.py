@@ -81,7 +81,8 @@ async def forget_me(request: WebRequest, services: WithServices, person: Asking)
     judged = await services.tables.judged_by(id)
     await services.people.forget(id)
     services.games.sign_off(id)
-    services.lessons.forget_teacher(id)
+    for served in services.served.values():
+        served.forget(id)
     for table in judged:
         await services.games.officials_changed(table)
     return _gone(request, services, no_device_cookie(services.config))

@@ -6,7 +6,7 @@ import errno
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from math import ceil
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 from litestar import Request, Response
@@ -15,22 +15,23 @@ from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
 from mostek.app.byte_budgets import BudgetError, BudgetScope
-from mostek.app.class_sets import ClassError, ClassFault
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import ProposalError, TableError, TableFault
 from mostek.app.log_copies import REMEDIES, CopyError, CopyFault
 from mostek.app.ports import LogError, SaveError
 from mostek.app.users import AccountError, AccountFault
+from mostek.core.errors import SentenceError
 from mostek.lexicon import LexiconError
 from mostek.messages import explained
 from mostek.server import metrics
 from mostek.server.mail import MailError
 from mostek.server.sessions import speak
 from mostek.server.wrong_codes import note_wrong_code
-from mostek.study.box import BoxError
 from mostek.work.job_errors import JobError, JobsFullError, JobTooCostlyError
 
 log = structlog.get_logger("mostek.http")
+
+E = TypeVar("E", bound=SentenceError)
 
 
 class RunningGame(Struct, frozen=True):
@@ -101,6 +102,16 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
+def refusing(error: type[E], say: Callable[[E], tuple[int, str]]) -> dict[Any, Any]:
+    """The handler of a feature's errors. `say` gives the status and the code of one."""
+
+    def handle(request: Request[Any, Any, Any], found: E) -> Response[Problem]:
+        status, code = say(found)
+        return _faulty(request, RequestRefused(status, code, found.sentence, **found.params))
+
+    return {error: handle}
+
+
 def _faulty(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     speak(request)
     status, code, sentence, params = _said(error)
@@ -131,8 +142,6 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return _COPY.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
         case HostingError():
             return _HOSTING.get(error.fault, HTTPStatus.CONFLICT), error.fault.value, error.sentence, error.params
-        case ClassError():
-            return _CLASS.get(error.fault, HTTPStatus.BAD_REQUEST), error.fault.value, error.sentence, error.params
         case BudgetError():
             return _BUDGET[error.scope], "no_room", error.sentence, error.params
         case MailError():
@@ -141,8 +150,6 @@ def _said(error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
             return HTTPStatus.BAD_REQUEST, "proposal", error.sentence, error.params
         case LexiconError():
             return HTTPStatus.BAD_REQUEST, "lexicon", error.sentence, error.params
-        case BoxError():
-            return HTTPStatus.CONFLICT, "box", error.sentence, error.params
         case JobTooCostlyError():
             return HTTPStatus.UNPROCESSABLE_ENTITY, "too_costly", error.sentence, error.params
         case JobError():
@@ -258,20 +265,6 @@ _BUDGET: dict[BudgetScope, int] = {
     BudgetScope.ADDRESS: HTTPStatus.TOO_MANY_REQUESTS,
     BudgetScope.SERVER: HTTPStatus.INSUFFICIENT_STORAGE,
 }
-_CLASS: dict[ClassFault, int] = {
-    ClassFault.NO_SET: HTTPStatus.NOT_FOUND,
-    ClassFault.NO_LESSON: HTTPStatus.NOT_FOUND,
-    ClassFault.NO_PUPIL: HTTPStatus.NOT_FOUND,
-    ClassFault.NO_TASK: HTTPStatus.NOT_FOUND,
-    ClassFault.WRONG_CODE: HTTPStatus.FORBIDDEN,
-    ClassFault.NOT_OPEN: HTTPStatus.FORBIDDEN,
-    ClassFault.TOO_MANY_SETS: HTTPStatus.CONFLICT,
-    ClassFault.TOO_MANY_LESSONS: HTTPStatus.CONFLICT,
-    ClassFault.CLASS_FULL: HTTPStatus.CONFLICT,
-    ClassFault.NAME_TAKEN: HTTPStatus.CONFLICT,
-    ClassFault.ANSWERED: HTTPStatus.CONFLICT,
-    ClassFault.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-}
 _PERSON: dict[AccountFault, int] = {
     AccountFault.LOGIN_TAKEN: HTTPStatus.CONFLICT,
     AccountFault.HAS_ACCOUNT: HTTPStatus.CONFLICT,
@@ -293,11 +286,9 @@ HANDLERS: dict[type[Exception] | int, Callable[[Request[Any, Any, Any], Any], Re
     AccountError: _faulty,
     HostingError: _not_for_them,
     CopyError: _faulty,
-    ClassError: _faulty,
     BudgetError: _faulty,
     MailError: _faulty,
     ProposalError: _faulty,
-    BoxError: _faulty,
     JobError: _faulty,
     LexiconError: _faulty,
     LogError: _not_stored,

@@ -13,16 +13,14 @@ from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from mostek.app.lessons import Lesson
 from mostek.app.player_codes import read_code
 from mostek.app.ports import LogError
 from mostek.server.config import Config
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.store.round_games import RoundGameStore
-from mostek.store.tokens import now
 
 MEMBER_COOKIE: Final = "mostek-school"
-_LESSON, _EVENT = "lesson", "event"
+_EVENT = "event"
 _DAY: Final = 24 * 60 * 60
 _MOST_LOOKED_AT: Final = 3
 """The events of a person that are looked at, the latest first."""
@@ -32,11 +30,9 @@ SchoolHints: TypeAlias = NamedDependency[bool]
 """Whether the hints of this request leave out vulgar words."""
 
 
-def lesson_cookies(lesson: Lesson, config: Config) -> list[Cookie]:
-    """The cookie of a browser whose pupil takes part in a lesson; none where it closes nothing."""
-    if not lesson.tasks.school_words:
-        return []
-    return [_cookie(f"{_LESSON}.{lesson.id}", max(1, (lesson.until - now()) // 1000), config)]
+def member_cookie(kind: str, id: str, seconds: int, config: Config) -> Cookie:
+    """The cookie of a browser that takes part in something which closes words."""
+    return _cookie(f"{kind}.{id}", seconds, config)
 
 
 async def event_cookies(services: Services, code: str) -> list[Cookie]:
@@ -44,7 +40,7 @@ async def event_cookies(services: Services, code: str) -> list[Cookie]:
     found = read_code(code)
     if found is None or not await _event_closes(services, found.tournament):
         return []
-    return [_cookie(f"{_EVENT}.{found.tournament}", _DAY, services.config)]
+    return [member_cookie(_EVENT, found.tournament, _DAY, services.config)]
 
 
 def no_member_cookie(config: Config) -> Cookie:
@@ -55,7 +51,7 @@ def no_member_cookie(config: Config) -> Cookie:
 async def has_school_hints(request: Request[Any, Any, Any], services: WithServices, person: Asking) -> bool:
     """Whether vulgar words are closed for a request: for its browser, or for the person on any device."""
     kind, _, id = request.cookies.get(MEMBER_COOKIE, "")[:_LONGEST].partition(".")
-    if kind == _LESSON and services.lessons.closes_words(id, now()):
+    if any(each.closes_words(kind, id) for each in services.served.values()):
         return True
     if kind == _EVENT and await _event_closes(services, id):
         return True

@@ -12,11 +12,11 @@ from litestar.di import NamedDependency
 
 from mostek.app.byte_budgets import Leaver
 from mostek.app.host_date import HostDate
-from mostek.app.lessons import Lessons
 from mostek.app.lobby import LobbyTable
 from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
+from mostek.feature import FeatureService
 from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SeatInPlay
 from mostek.live.tournament_sessions import TournamentSessions
@@ -36,7 +36,6 @@ from mostek.server.push.push_sender import PushSender
 from mostek.server.reviews import Reviews
 from mostek.server.table_games import TableGames
 from mostek.server.tournament_space import TournamentSpace
-from mostek.store.class_sets import ClassSetStore
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
@@ -119,14 +118,10 @@ class Services:
     confirmations: Confirmations = field(default_factory=Confirmations)
     proofs: Verifications = field(default_factory=Verifications)
     reports: FairPlayReports = field(default_factory=FairPlayReports)
-    lessons: Lessons = field(default_factory=Lessons)
+    served: dict[str, FeatureService] = field(default_factory=dict)
+    """What serves each feature, by its name."""
 
     table_games: TableGames = field(default_factory=TableGames)
-
-    @property
-    def class_sets(self) -> ClassSetStore:
-        """The sets of teachers."""
-        return ClassSetStore(self.database)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

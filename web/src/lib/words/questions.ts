@@ -1,4 +1,4 @@
-// The questions of a quiz or of new cards, as `src/mostek/study/questions.py` asks them: the same for the same seed.
+// The questions of a quiz or of new cards, as `src/mostek/features/study/model.py` asks them: the same for the same seed.
 import { crc32 } from "../analysis/structures";
 import type { CoreLevel, Question } from "../wire/words";
 import type { QuestionWish } from "./finder";

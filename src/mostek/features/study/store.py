@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, func, select
@@ -10,11 +12,11 @@ from sqlalchemy import delete as removal
 from sqlalchemy.dialects.sqlite import insert
 
 from mostek.app.byte_budgets import Leaver, LeftKind
+from mostek.features.study.model import MOST_CARDS, MOST_REVIEWS, BoxError, BoxPart, Card, Review, later
 from mostek.store.database import Database
 from mostek.store.left_files import forget_left, note_left
 from mostek.store.schema import study_card, study_review
 from mostek.store.tokens import now
-from mostek.study.box import MOST_CARDS, MOST_REVIEWS, BoxError, BoxPart, Card, Review, later
 
 _REVIEW = 60
 """The bytes of a review in the database."""
@@ -54,6 +56,20 @@ class StudyBoxStore:
             forget_left(connection, LeftKind.BOX, person)
 
         await self._database.write(work)
+
+
+def own_data(connection: Connection, person: str) -> dict[str, Any]:
+    """The box of a person, as a page can read it again."""
+    cards = select(study_card.c.body).where(study_card.c.person == person).order_by(study_card.c.card)
+    reviews = select(study_review.c.at, study_review.c.card, study_review.c.rating).where(
+        study_review.c.person == person
+    )
+    box = {
+        "format": "mostek-box-1",
+        "cards": [json.loads(body) for body in connection.scalars(cards)],
+        "reviews": [dict(row) for row in connection.execute(reviews.order_by(study_review.c.at)).mappings()],
+    }
+    return {"cards": box}
 
 
 def _merge(connection: Connection, leaver: Leaver, cards: Sequence[Card], reviews: Sequence[Review]) -> None:

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from mostek.features.study.model import Kind, Question, questions, words_of
+from mostek.lexicon.core_list import CoreLevel, core_list
 from mostek.lexicon.library import OpenLexicon, find, open_lexicon
 from mostek.lexicon.school_hints import closed_facts, closed_hooks, closed_words
 from mostek.lexicon.word_facts import WordFacts, facts_of
 from mostek.lexicon.word_search import WordSearch, WordsFound, find_words
 from mostek.lexicon.word_study import Hooks, LikelyWords, hooks_of, likely, stems
 from mostek.messages import language
-from mostek.study.box import Kind
-from mostek.study.core_list import CoreLevel, core_list
-from mostek.study.questions import Question, questions, words_of
 
 
 def search_words(

@@ -14,18 +14,21 @@ import click
 from mostek.cli.output import Failure, json_option, print_json, tell, write_file
 from mostek.cli.param_types import RULEBOOK
 from mostek.core.board import Square
-from mostek.exam.boards import ShownBoard, shown_board
-from mostek.exam.cases import Case, CasePosition, cases
-from mostek.exam.papers import (
+from mostek.features.classes.exam import (
     MOST_QUESTIONS,
     PASSED,
+    Case,
+    CasePosition,
     CaseSelection,
     Marked,
     Paper,
     PaperQuestion,
+    ShownBoard,
     begins,
+    cases,
     draw_paper,
     mark_paper,
+    shown_board,
 )
 from mostek.messages import count, language, text
 from mostek.notation.coordinates import Orientation, row_labels
@@ -68,7 +71,7 @@ def exam(
     if key and pdf is None:
         raise Failure(text("The option --key belongs to --pdf."))
     if pdf is not None:
-        from mostek.documents.exam import exam_pages
+        from mostek.features.classes.paper import exam_pages
 
         write_file(pdf, exam_pages(paper, key=key))
         if not as_json:

@@ -3,51 +3,198 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, cast
+from http import HTTPStatus
+from typing import Annotated, Any, TypeAlias, cast
 
 from litestar import Request, Response, Router, delete, get, post, put
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import Meta, Struct
 
-from mostek.app.class_sets import (
+from mostek.app.help import Help
+from mostek.core.spreadsheet import table_text
+from mostek.engine.kernel import POINT
+from mostek.feature import FeatureService
+from mostek.features.classes.exam import find_case
+from mostek.features.classes.feature import MAKE_CLASS_SET
+from mostek.features.classes.http.exam import case_text
+from mostek.features.classes.model import (
+    MOST_HOURS,
+    USUAL_HOURS,
     AnagramDraft,
     CaseDraft,
+    ClassError,
+    ClassFault,
     ClassTask,
+    Lesson,
+    Lessons,
     PositionDraft,
+    Pupil,
     SetDraft,
     TaskKind,
     WordDraft,
+    percent_of,
 )
-from mostek.app.help import Help
-from mostek.app.lessons import Lesson, Pupil, percent_of
-from mostek.core.spreadsheet import table_text
-from mostek.engine.kernel import POINT
-from mostek.exam.cases import find_case
+from mostek.features.classes.store import ClassSetStore, LessonFiles, LessonKeeper, StoredSet
 from mostek.messages import language, text
-from mostek.server.http.bodies import Nothing
-from mostek.server.http.exam_bodies import (
-    AnswerShown,
-    LessonCard,
-    LessonCards,
-    LessonView,
-    LetIn,
-    OpenLesson,
-    PupilRow,
-    SetCard,
-    SetCards,
-    SetDetails,
-    TaskShown,
-)
-from mostek.server.http.exams import case_text
+from mostek.server.http.bodies import Body, Millis, Nothing
 from mostek.server.http.invitations import qr_picture
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, address_of, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.problems import problems, refusing
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
-from mostek.store.class_sets import StoredSet
 from mostek.store.file_names import file_stem
 from mostek.store.tokens import now
-from mostek.work import kinds
+
+
+class TaskShown(Struct, frozen=True):
+    """A task as a teacher sees it, with its solution in words."""
+
+    kind: TaskKind
+    text: str
+    solution: str
+    answers: tuple[str, ...] = ()
+    """The rulings of a case, as the class sees them."""
+
+
+class SetCard(Struct, frozen=True):
+    """A set of a teacher."""
+
+    id: str
+    title: str
+    tasks: int
+    changed: Millis
+
+
+class SetDetails(Struct, frozen=True):
+    """A set with its tasks and their solutions."""
+
+    id: str
+    changed: Millis
+    draft: SetDraft
+    tasks: tuple[TaskShown, ...]
+    lexicon: str
+
+
+class SetCards(Struct, frozen=True):
+    """The sets of a teacher."""
+
+    sets: tuple[SetCard, ...]
+
+
+class OpenLesson(Body, frozen=True):
+    """The hours for which a lesson stays open."""
+
+    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS)] = USUAL_HOURS
+
+
+class LetIn(Body, frozen=True):
+    """Whether pupils may join."""
+
+    open: bool
+
+
+class AnswerShown(Struct, frozen=True):
+    """An answer of a pupil."""
+
+    task: int
+    percent: int
+    said: str
+    points: int | None = None
+    wrong_words: tuple[str, ...] = ()
+
+
+class PupilRow(Struct, frozen=True):
+    """A pupil, as the teacher sees them."""
+
+    number: int
+    name: str
+    percent: int
+    answers: tuple[AnswerShown, ...]
+
+
+class LessonCard(Struct, frozen=True):
+    """A lesson of a teacher."""
+
+    id: str
+    title: str
+    tasks: int
+    pupils: int
+    until: Millis
+
+
+class LessonCards(Struct, frozen=True):
+    """The open lessons of a teacher."""
+
+    lessons: tuple[LessonCard, ...]
+
+
+class LessonView(Struct, frozen=True):
+    """A lesson as its teacher sees it; without pupils where nothing has changed since `seen`."""
+
+    id: str
+    title: str
+    code: str
+    url: str
+    """The address for the pupils; it holds the secret of the lesson."""
+    until: Millis
+    open: bool
+    version: int
+    tasks: tuple[TaskShown, ...]
+    pupils: tuple[PupilRow, ...] | None
+
+
+class Classes(FeatureService):
+    """The sets of teachers, and the open lessons."""
+
+    def __init__(self, services: Services) -> None:
+        self.sets = ClassSetStore(services.database)
+        self.lessons = Lessons()
+        self._keeper = LessonKeeper(self.lessons, LessonFiles(services.config.data))
+        self._keeping: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Open the lessons that the last run of the server left."""
+        await asyncio.to_thread(self._keeper.restore, now())
+        self._keeping = asyncio.get_running_loop().create_task(self._keeper.run(now))
+
+    def forget(self, person: str) -> None:
+        """End the lessons of a teacher."""
+        self.lessons.forget_teacher(person)
+
+    def closes_words(self, kind: str, id: str) -> bool:
+        """Whether the set of an open lesson closes vulgar words."""
+        return kind == LESSON and self.lessons.closes_words(id, now())
+
+    async def close(self) -> None:
+        """Write what the lessons have."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+        await self._keeper.write()
+
+
+WithClasses: TypeAlias = NamedDependency[Classes]
+LESSON = "lesson"
+"""The kind of what a pupil takes part in."""
+_STATUSES: dict[ClassFault, int] = {
+    ClassFault.NO_SET: HTTPStatus.NOT_FOUND,
+    ClassFault.NO_LESSON: HTTPStatus.NOT_FOUND,
+    ClassFault.NO_PUPIL: HTTPStatus.NOT_FOUND,
+    ClassFault.NO_TASK: HTTPStatus.NOT_FOUND,
+    ClassFault.WRONG_CODE: HTTPStatus.FORBIDDEN,
+    ClassFault.NOT_OPEN: HTTPStatus.FORBIDDEN,
+    ClassFault.TOO_MANY_SETS: HTTPStatus.CONFLICT,
+    ClassFault.TOO_MANY_LESSONS: HTTPStatus.CONFLICT,
+    ClassFault.CLASS_FULL: HTTPStatus.CONFLICT,
+    ClassFault.NAME_TAKEN: HTTPStatus.CONFLICT,
+    ClassFault.ANSWERED: HTTPStatus.CONFLICT,
+    ClassFault.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+}
+CLASS_ERRORS = refusing(
+    ClassError, lambda error: (_STATUSES.get(error.fault, HTTPStatus.BAD_REQUEST), error.fault.value)
+)
+"""The handler of their errors."""
 
 
 def router(limits: Limits) -> Router:
@@ -56,19 +203,19 @@ def router(limits: Limits) -> Router:
 
     async def add_set(
         request: Request[Any, Any, Any],
-        services: WithServices,
+        classes: WithClasses,
         person: Asking,
         jobs: WithJobs,
         data: JSONBody[SetDraft],
     ) -> SetDetails:
         """Make a set. Its positions are searched once, now."""
         leaver = leaver_of(request, person)
-        made = await jobs.run(kinds.MAKE_CLASS_SET, data)
-        return _details(await services.class_sets.add(leaver, made))
+        made = await jobs.run(MAKE_CLASS_SET, data)
+        return _details(await classes.sets.add(leaver, made))
 
     async def change_set(
         request: Request[Any, Any, Any],
-        services: WithServices,
+        classes: WithClasses,
         person: Asking,
         jobs: WithJobs,
         id: FromPath[str],
@@ -76,9 +223,9 @@ def router(limits: Limits) -> Router:
     ) -> SetDetails:
         """Replace a set. Lessons that are open keep the version before."""
         teacher = known(person).id
-        await services.class_sets.get(teacher, id)
-        made = await jobs.run(kinds.MAKE_CLASS_SET, data)
-        return _details(await services.class_sets.replace(leaver_of(request, person), id, made))
+        await classes.sets.get(teacher, id)
+        made = await jobs.run(MAKE_CLASS_SET, data)
+        return _details(await classes.sets.replace(leaver_of(request, person), id, made))
 
     return Router(
         "/class",
@@ -98,21 +245,22 @@ def router(limits: Limits) -> Router:
             get("/lessons/{id:str}/results.csv", help=Help.NONE, middleware=often, **_RESULTS)(_results),
             get("/lessons/{id:str}/qr.svg", help=Help.NONE, middleware=often, **_PICTURE)(_picture),
         ],
+        exception_handlers=CLASS_ERRORS,
         tags=["class"],
     )
 
 
 @get("/sets", help=Help.NONE, operation_id="list_class_sets", responses=problems(401))
-async def list_sets(services: WithServices, person: Asking) -> SetCards:
+async def list_sets(classes: WithClasses, person: Asking) -> SetCards:
     """My sets, the latest first."""
-    sets = await services.class_sets.all(known(person).id)
+    sets = await classes.sets.all(known(person).id)
     return SetCards(tuple(SetCard(each.id, each.tasks.title, len(each.tasks.tasks), each.changed) for each in sets))
 
 
 @get("/sets/{id:str}", help=Help.NONE, operation_id="show_class_set", responses=problems(401, 404))
-async def show_set(services: WithServices, person: Asking, id: FromPath[str]) -> SetDetails:
+async def show_set(classes: WithClasses, person: Asking, id: FromPath[str]) -> SetDetails:
     """One of my sets, with its solutions."""
-    return _details(await services.class_sets.get(known(person).id, id))
+    return _details(await classes.sets.get(known(person).id, id))
 
 
 @delete(
@@ -122,16 +270,16 @@ async def show_set(services: WithServices, person: Asking, id: FromPath[str]) ->
     status_code=200,
     responses=problems(401, 403, 404),
 )
-async def remove_set(services: WithServices, person: Asking, id: FromPath[str]) -> SetCards:
+async def remove_set(classes: WithClasses, person: Asking, id: FromPath[str]) -> SetCards:
     """Delete one of my sets. Lessons that are open go on."""
-    await services.class_sets.remove(known(person).id, id)
-    return await list_sets.fn(services, person)  # type: ignore[no-any-return]
+    await classes.sets.remove(known(person).id, id)
+    return await list_sets.fn(classes, person)  # type: ignore[no-any-return]
 
 
 @get("/lessons", help=Help.NONE, operation_id="list_lessons", responses=problems(401))
-async def list_lessons(services: WithServices, person: Asking) -> LessonCards:
+async def list_lessons(classes: WithClasses, person: Asking) -> LessonCards:
     """My open lessons."""
-    found = services.lessons.of_teacher(known(person).id, now())
+    found = classes.lessons.of_teacher(known(person).id, now())
     return LessonCards(
         tuple(
             LessonCard(each.id, each.tasks.title, len(each.tasks.tasks), len(each.pupils), each.until) for each in found
@@ -142,56 +290,64 @@ async def list_lessons(services: WithServices, person: Asking) -> LessonCards:
 async def _open_lesson(
     request: Request[Any, Any, Any],
     services: WithServices,
+    classes: WithClasses,
     person: Asking,
     id: FromPath[str],
     data: JSONBody[OpenLesson],
 ) -> LessonView:
     """Give a set to a class: the answer has the code and the address for the pupils."""
     teacher = known(person).id
-    stored = await services.class_sets.get(teacher, id)
-    return _view(services, services.lessons.open(teacher, address_of(request), id, stored.tasks, data.hours, now()))
+    stored = await classes.sets.get(teacher, id)
+    return _view(services, classes.lessons.open(teacher, address_of(request), id, stored.tasks, data.hours, now()))
 
 
 async def _show_lesson(
     services: WithServices,
+    classes: WithClasses,
     person: Asking,
     id: FromPath[str],
     seen: Annotated[int, QueryParameter(name="seen", ge=-1)] = -1,
 ) -> LessonView:
     """A lesson of mine: who has done what. With the version that was seen, pupils are sent only if something has changed."""
-    return _view(services, _lesson(services, person, id), seen)
+    return _view(services, _lesson(classes, person, id), seen)
 
 
-async def _close_lesson(services: WithServices, person: Asking, id: FromPath[str]) -> LessonCards:
+async def _close_lesson(classes: WithClasses, person: Asking, id: FromPath[str]) -> LessonCards:
     """End a lesson: everything about its pupils is forgotten."""
-    services.lessons.close(_lesson(services, person, id))
-    return await list_lessons.fn(services, person)  # type: ignore[no-any-return]
+    classes.lessons.close(_lesson(classes, person, id))
+    return await list_lessons.fn(classes, person)  # type: ignore[no-any-return]
 
 
-async def _renew_code(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Nothing]) -> LessonView:
+async def _renew_code(
+    services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str], data: JSONBody[Nothing]
+) -> LessonView:
     """Another code and another address: the earlier ones admit no more pupils. Pupils who are in stay."""
-    lesson = _lesson(services, person, id)
-    services.lessons.renew(lesson)
+    lesson = _lesson(classes, person, id)
+    classes.lessons.renew(lesson)
     return _view(services, lesson)
 
 
-async def _let_in(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[LetIn]) -> LessonView:
+async def _let_in(
+    services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str], data: JSONBody[LetIn]
+) -> LessonView:
     """Let pupils join from now on, or no more."""
-    lesson = _lesson(services, person, id)
-    services.lessons.let_in(lesson, data.open)
+    lesson = _lesson(classes, person, id)
+    classes.lessons.let_in(lesson, data.open)
     return _view(services, lesson)
 
 
-async def _remove_pupil(services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]) -> LessonView:
+async def _remove_pupil(
+    services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str], number: FromPath[int]
+) -> LessonView:
     """Remove a pupil, with the name and all answers."""
-    lesson = _lesson(services, person, id)
-    services.lessons.remove(lesson, number)
+    lesson = _lesson(classes, person, id)
+    classes.lessons.remove(lesson, number)
     return _view(services, lesson)
 
 
-async def _results(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
+async def _results(classes: WithClasses, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The results as CSV, for a teacher who wants to keep them: the server keeps nothing."""
-    lesson = _lesson(services, person, id)
+    lesson = _lesson(classes, person, id)
     tasks = range(len(lesson.tasks.tasks))
     rows: list[list[str | int | None]] = [[text("Name"), "%", *(task + 1 for task in tasks)]]
     for pupil in lesson.pupils.values():
@@ -204,14 +360,14 @@ async def _results(services: WithServices, person: Asking, id: FromPath[str]) ->
     )
 
 
-async def _picture(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
+async def _picture(services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The address for the pupils as a picture."""
-    address = _address(services, _lesson(services, person, id))
+    address = _address(services, _lesson(classes, person, id))
     return Response(await asyncio.to_thread(qr_picture, address), media_type="image/svg+xml")
 
 
-def _lesson(services: Services, person: Asking, id: str) -> Lesson:
-    return services.lessons.get(known(person).id, id, now())
+def _lesson(classes: Classes, person: Asking, id: str) -> Lesson:
+    return classes.lessons.get(known(person).id, id, now())
 
 
 def _address(services: Services, lesson: Lesson) -> str:

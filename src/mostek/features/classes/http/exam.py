@@ -8,29 +8,30 @@ from typing import Annotated, Any
 
 from litestar import Response, Router, get
 from litestar.params import QueryParameter
+from msgspec import Struct
 
 from mostek.app.help import Help
 from mostek.documents.template_files import NoTypesetterError
-from mostek.exam.boards import shown_board
-from mostek.exam.cases import Case, CasePosition, cases
-from mostek.exam.papers import MOST_QUESTIONS, PASSED, CaseSelection, Paper, PaperQuestion, draw_paper
+from mostek.features.classes.exam import (
+    MOST_QUESTIONS,
+    PASSED,
+    Case,
+    CasePosition,
+    CaseSelection,
+    Paper,
+    PaperQuestion,
+    cases,
+    draw_paper,
+    shown_board,
+)
+from mostek.features.classes.feature import PRINT_EXAM
 from mostek.messages import language
 from mostek.rules.loading import rulebooks
-from mostek.server.http.exam_bodies import (
-    CitedClause,
-    ExamCase,
-    ExamPaper,
-    ExamQuestion,
-    ExamTopic,
-    ExamTopics,
-    ShownPosition,
-)
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.sent_files import file_headers
 from mostek.store.file_names import file_stem
-from mostek.work import kinds
 
 _MOST_PRINTED = 60
 """The questions of a printed paper."""
@@ -40,6 +41,73 @@ Levels = Annotated[list[int] | None, QueryParameter(name="difficulty", max_items
 Number = Annotated[int, QueryParameter(name="questions", ge=1, le=MOST_QUESTIONS)]
 Printed = Annotated[int, QueryParameter(name="questions", ge=1, le=_MOST_PRINTED)]
 Seed = Annotated[str, QueryParameter(name="seed", max_length=40)]
+
+
+class ShownPosition(Struct, frozen=True):
+    """The picture of a case: tiles by square, those laid last, a rack, the clocks."""
+
+    squares: dict[str, str]
+    laid: tuple[str, ...]
+    rack: str
+    clocks: tuple[str, ...]
+
+
+class CitedClause(Struct, frozen=True):
+    """A clause with its wording, in the person's language."""
+
+    id: str
+    text: str
+
+
+class ExamQuestion(Struct, frozen=True):
+    """A case on a paper."""
+
+    case: str
+    rulebook: str
+    difficulty: int
+    situation: str
+    question: str
+    shown: ShownPosition | None
+    answers: tuple[str, ...]
+    right: tuple[int, ...]
+    """The right answers, from 0."""
+    why: str
+    clauses: tuple[CitedClause, ...]
+
+
+class ExamPaper(Struct, frozen=True):
+    """The questions of an exam. The page marks them itself: nothing about who takes it is sent."""
+
+    seed: str
+    passed: int
+    """The percentage from which the exam is passed."""
+    questions: tuple[ExamQuestion, ...]
+
+
+class ExamTopic(Struct, frozen=True):
+    """A rulebook with its cases."""
+
+    rulebook: str
+    title: str
+    cases: int
+
+
+class ExamCase(Struct, frozen=True):
+    """A case as a teacher chooses it."""
+
+    case: str
+    rulebook: str
+    difficulty: int
+    clauses: tuple[str, ...]
+    text: str
+    """The situation and the question."""
+
+
+class ExamTopics(Struct, frozen=True):
+    """The rulebooks and cases of the exam."""
+
+    rulebooks: tuple[ExamTopic, ...]
+    cases: tuple[ExamCase, ...]
 
 
 def router(limits: Limits) -> Router:
@@ -58,7 +126,7 @@ def router(limits: Limits) -> Router:
         """A paper as PDF, with the key if asked for. The same seed makes the same paper."""
         paper = _drawn(rulebook, clause, difficulty, number, seed)
         try:
-            data = await jobs.run(kinds.PRINT_EXAM, paper, key)
+            data = await jobs.run(PRINT_EXAM, paper, key)
         except NoTypesetterError as error:
             raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
         name = f"{file_stem(f'exam-{paper.seed}')}.pdf"

@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 import msgspec
 
-from mostek.app.class_sets import (
+from mostek.core.board import Board, layout
+from mostek.core.diagnostics import NotationError
+from mostek.core.errors import SentenceError
+from mostek.core.moves import Placement, PlayFault, faults, words_on
+from mostek.core.position import Position
+from mostek.core.tiles import TileError, tile_set
+from mostek.engine.position import search_position
+from mostek.engine.search import candidate, moves, plays
+from mostek.features.classes.exam import find_case
+from mostek.features.classes.model import (
     RACK,
     AnagramDraft,
     CaseDraft,
@@ -23,15 +32,6 @@ from mostek.app.class_sets import (
     checked_word,
     tiles_key,
 )
-from mostek.core.board import Board, layout
-from mostek.core.diagnostics import NotationError
-from mostek.core.errors import SentenceError
-from mostek.core.moves import Placement, PlayFault, faults, words_on
-from mostek.core.position import Position
-from mostek.core.tiles import TileError, tile_set
-from mostek.engine.position import search_position
-from mostek.engine.search import candidate, moves, plays
-from mostek.exam.cases import find_case
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import open_lexicon
 from mostek.lexicon.school_hints import closed_words

@@ -5,9 +5,7 @@ from __future__ import annotations
 from mostek.core.board import layout
 from mostek.documents import typesetting
 from mostek.documents.template_files import Data
-from mostek.exam.boards import shown_board
-from mostek.exam.cases import CasePosition
-from mostek.exam.papers import Paper, PaperQuestion
+from mostek.features.classes.exam import CasePosition, Paper, PaperQuestion, shown_board
 from mostek.messages import language, text
 
 _LETTERS = "abcde"

@@ -7,49 +7,110 @@ not counted, so that those who guess at an address cannot lock out a class that 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response, Router, delete, get, post
+from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from mostek.app.class_sets import (
+from mostek.app.help import Help
+from mostek.features.classes.exam import find_case
+from mostek.features.classes.http.exam import ShownPosition, position_told
+from mostek.features.classes.http.lessons import (
+    CLASS_ERRORS,
+    LESSON,
+    AnswerShown,
+    Classes,
+    WithClasses,
+    answer_shown,
+    answers_shown,
+    solution_text,
+)
+from mostek.features.classes.model import (
     AnagramDraft,
     CaseDraft,
     ClassError,
     ClassFault,
     GivenAnswer,
+    Lesson,
     PositionDraft,
+    PupilSeat,
+    TaskKind,
     WordDraft,
     in_order,
+    is_link,
+    suggested_names,
 )
-from mostek.app.help import Help
-from mostek.app.lessons import Lesson, PupilSeat, is_link, suggested_names
-from mostek.exam.cases import find_case
 from mostek.messages import language
 from mostek.server.budget import Budgets
-from mostek.server.http.bodies import Nothing
-from mostek.server.http.exam_bodies import (
-    JoinedLesson,
-    JoinLesson,
-    LessonCode,
-    LessonDoor,
-    PupilTask,
-    PupilView,
-    ShownPosition,
-)
-from mostek.server.http.exams import position_told
-from mostek.server.http.lessons import answer_shown, answers_shown, solution_text
+from mostek.server.config import Config
+from mostek.server.http.bodies import Body, Millis, Nothing
 from mostek.server.http.middleware import Limits, address_of, by_address
 from mostek.server.http.problems import problems, too_many
-from mostek.server.http.school_hints import lesson_cookies, no_member_cookie
-from mostek.server.http.services import Services, WithServices
+from mostek.server.http.school_hints import member_cookie, no_member_cookie
+from mostek.server.http.services import WithServices
 from mostek.server.wrong_codes import note_wrong_code
 from mostek.store.tokens import now
 
 _NAMES = 4
 """The pseudonyms that are suggested."""
 _MINUTE = 60
+
+
+class JoinLesson(Body, frozen=True):
+    """The code of a lesson, or the secret of its link, and the nickname."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class LessonCode(Body, frozen=True):
+    """The code of a lesson, or the secret of its link."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class LessonDoor(Struct, frozen=True):
+    """A lesson before one joins: its title and pseudonyms that are free."""
+
+    title: str
+    tasks: int
+    open: bool
+    names: tuple[str, ...]
+
+
+class JoinedLesson(Struct, frozen=True):
+    """The secret that opens the pupil's own page. It is shown once."""
+
+    pupil: str
+
+
+class PupilTask(Struct, frozen=True):
+    """A task as a pupil sees it, and the own answer, if there is one."""
+
+    kind: TaskKind
+    shown: ShownPosition | None = None
+    rack: str = ""
+    counts: str = ""
+    word: str = ""
+    letters: str = ""
+    situation: str = ""
+    question: str = ""
+    answers: tuple[str, ...] = ()
+    answered: AnswerShown | None = None
+    solution: str = ""
+    """Where the set explains, and the task is answered."""
+
+
+class PupilView(Struct, frozen=True):
+    """A lesson as a pupil sees it: the tasks and the own answers, and nothing about others."""
+
+    title: str
+    name: str
+    until: Millis
+    explain: bool
+    tasks: tuple[PupilTask, ...]
 
 
 class PupilAnswer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,14 +126,14 @@ class WrongCodes:
     def __init__(self, times: int) -> None:
         self._addresses = Budgets(times, times / _MINUTE)
 
-    def lesson(self, request: Request[Any, Any, Any], services: Services, code: str) -> Lesson:
+    def lesson(self, request: Request[Any, Any, Any], classes: Classes, code: str) -> Lesson:
         """The lesson behind a code, or a refusal, which is counted where the code is a short one."""
         address = address_of(request)
         budget = self._addresses.of(address)
         if not is_link(code) and budget.is_spent:
             raise too_many(budget.debt)
         try:
-            return services.lessons.behind(code, now())
+            return classes.lessons.behind(code, now())
         except ClassError:
             note_wrong_code(request.client.host if request.client else "", request.url.path)
             if not is_link(code):
@@ -87,20 +148,20 @@ def router(limits: Limits) -> Router:
     codes = WrongCodes(limits.codes * 6)
 
     async def find_lesson(
-        request: Request[Any, Any, Any], services: WithServices, data: JSONBody[LessonCode]
+        request: Request[Any, Any, Any], classes: WithClasses, data: JSONBody[LessonCode]
     ) -> LessonDoor:
         """The lesson that a code opens, with free pseudonyms."""
-        lesson = codes.lesson(request, services, data.code)
+        lesson = codes.lesson(request, classes, data.code)
         taken = [pupil.name for pupil in lesson.pupils.values()]
         names = tuple(suggested_names(language(), _NAMES, taken))
         return LessonDoor(lesson.tasks.title, len(lesson.tasks.tasks), lesson.is_open, names)
 
     async def join(
-        request: Request[Any, Any, Any], services: WithServices, data: JSONBody[JoinLesson]
+        request: Request[Any, Any, Any], services: WithServices, classes: WithClasses, data: JSONBody[JoinLesson]
     ) -> Response[JoinedLesson]:
         """Join a lesson under a nickname, which nobody but the teacher sees. There is no account and no e-mail."""
-        seat, token = services.lessons.join(codes.lesson(request, services, data.code), data.name)
-        return Response(JoinedLesson(token), cookies=lesson_cookies(seat.lesson, services.config))
+        seat, token = classes.lessons.join(codes.lesson(request, classes, data.code), data.name)
+        return Response(JoinedLesson(token), cookies=_cookies(seat.lesson, services.config))
 
     return Router(
         "/pupils",
@@ -111,28 +172,36 @@ def router(limits: Limits) -> Router:
             post("/{pupil:str}/answers", help=Help.VERDICTS, middleware=[limit], **_ANSWER)(_answer),
             delete("/{pupil:str}", help=Help.NONE, middleware=[limit], **_LEAVE)(_leave),
         ],
+        exception_handlers=CLASS_ERRORS,
         tags=["class"],
     )
 
 
-async def _show(services: WithServices, pupil: FromPath[str]) -> PupilView:
+def _cookies(lesson: Lesson, config: Config) -> list[Cookie]:
+    """The cookie of a browser whose pupil takes part in a lesson; none where it closes nothing."""
+    if not lesson.tasks.school_words:
+        return []
+    return [member_cookie(LESSON, lesson.id, max(1, (lesson.until - now()) // 1000), config)]
+
+
+async def _show(classes: WithClasses, pupil: FromPath[str]) -> PupilView:
     """The tasks and the own answers of the pupil whose secret this is."""
-    return _view(services.lessons.seat(pupil, now()))
+    return _view(classes.lessons.seat(pupil, now()))
 
 
-async def _answer(services: WithServices, pupil: FromPath[str], data: JSONBody[PupilAnswer]) -> PupilView:
+async def _answer(classes: WithClasses, pupil: FromPath[str], data: JSONBody[PupilAnswer]) -> PupilView:
     """Answer a task, once."""
-    seat = services.lessons.seat(pupil, now())
-    mark = await asyncio.to_thread(services.lessons.answer, seat, data.task, data.given)
-    seat = services.lessons.seat(pupil, now())  # the lesson may have ended meanwhile
-    services.lessons.keep(seat, data.task, mark)
+    seat = classes.lessons.seat(pupil, now())
+    mark = await asyncio.to_thread(classes.lessons.answer, seat, data.task, data.given)
+    seat = classes.lessons.seat(pupil, now())  # the lesson may have ended meanwhile
+    classes.lessons.keep(seat, data.task, mark)
     return _view(seat)
 
 
-async def _leave(services: WithServices, pupil: FromPath[str]) -> Response[Nothing]:
+async def _leave(services: WithServices, classes: WithClasses, pupil: FromPath[str]) -> Response[Nothing]:
     """Leave a lesson: the name and all answers are forgotten."""
-    seat = services.lessons.seat(pupil, now())
-    services.lessons.remove(seat.lesson, seat.pupil.number)
+    seat = classes.lessons.seat(pupil, now())
+    classes.lessons.remove(seat.lesson, seat.pupil.number)
     return Response(Nothing(), cookies=[no_member_cookie(services.config)])
 
 

@@ -279,8 +279,8 @@ def _lines(facts: WordFacts) -> Iterable[str]:
 @json_option
 def core(level: int | None, name: str, as_json: bool) -> None:
     """Show the core list for schools: the most useful short words in four levels, and how they were chosen."""
-    from mostek.messages.study import CHOSEN, LEVELS
-    from mostek.study.core_list import core_list
+    from mostek.features.study.words import CHOSEN, LEVELS
+    from mostek.lexicon.core_list import core_list
 
     lexicon = opened(name)
     with sentences():

@@ -1,0 +1,227 @@
+"""The sets that teachers have made, in the database; the open lessons, one file each, so that a restart ends none.
+
+A file holds what a lesson holds: nicknames, answers, and the hashes of the pupils' secrets. Only the user of the server can read
+it. It is deleted in the moment in which the lesson ends, and is in no database, journal or copy. Changes are written once a
+second: what a pupil answered in the last second before a power cut is asked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+from msgspec import Struct
+from sqlalchemy import Connection, delete, func, select, update
+
+from mostek.app.byte_budgets import Leaver, LeftKind
+from mostek.app.ports import SaveError
+from mostek.features.classes.model import MOST_SETS, ClassError, ClassFault, ClassSet, Lesson, Lessons
+from mostek.store.database import Database
+from mostek.store.left_files import forget_left, note_left
+from mostek.store.line_file import replace_whole
+from mostek.store.schema import class_set
+from mostek.store.tokens import new_name, now
+
+_DECODER = msgspec.json.Decoder(ClassSet)
+
+
+class StoredSet(Struct, frozen=True):
+    """A set of a teacher. `changed` is milliseconds since 1970."""
+
+    id: str
+    tasks: ClassSet
+    changed: int
+
+
+class ClassSetStore:
+    """The sets of all teachers. Raises `ClassError`, and `SaveError` if the database cannot be written."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self, teacher: str) -> list[StoredSet]:
+        """The sets of a teacher, the latest first."""
+        wanted = select(class_set).where(class_set.c.teacher == teacher).order_by(class_set.c.changed.desc())
+        rows = await self._database.read(lambda connection: connection.execute(wanted).all())
+        return [StoredSet(row.id, _DECODER.decode(row.body), row.changed) for row in rows]
+
+    async def get(self, teacher: str, id: str) -> StoredSet:
+        """A set of this teacher; those of others are not there."""
+        wanted = select(class_set).where(class_set.c.teacher == teacher, class_set.c.id == id)
+        row = await self._database.read(lambda connection: connection.execute(wanted).first())
+        if row is None:
+            raise _no_set()
+        return StoredSet(row.id, _DECODER.decode(row.body), row.changed)
+
+    async def add(self, leaver: Leaver, tasks: ClassSet) -> StoredSet:
+        """Store a new set. Raises `BudgetError`."""
+        teacher = leaver.person
+        stored = StoredSet(new_name(), tasks, now())
+
+        def work(connection: Connection) -> None:
+            own = select(func.count()).select_from(class_set).where(class_set.c.teacher == teacher)
+            if (connection.scalar(own) or 0) >= MOST_SETS:
+                raise ClassError(ClassFault.TOO_MANY_SETS, "You have {most} sets; delete one first.", most=MOST_SETS)
+            body = msgspec.json.encode(tasks)
+            note_left(connection, LeftKind.CLASS_SET, stored.id, leaver, len(body))
+            row = {"id": stored.id, "teacher": teacher, "body": body, "changed": stored.changed}
+            connection.execute(class_set.insert().values(row))
+
+        await self._database.write(work)
+        return stored
+
+    async def replace(self, leaver: Leaver, id: str, tasks: ClassSet) -> StoredSet:
+        """Store another version of a set. Raises `BudgetError`."""
+        stored = StoredSet(id, tasks, now())
+
+        def work(connection: Connection) -> None:
+            body = msgspec.json.encode(tasks)
+            own = update(class_set).where(class_set.c.teacher == leaver.person, class_set.c.id == id)
+            if not connection.execute(own.values(body=body, changed=stored.changed)).rowcount:
+                raise _no_set()
+            note_left(connection, LeftKind.CLASS_SET, id, leaver, len(body))
+
+        await self._database.write(work)
+        return stored
+
+    async def remove(self, teacher: str, id: str) -> None:
+        """Delete a set."""
+
+        def work(connection: Connection) -> None:
+            own = delete(class_set).where(class_set.c.teacher == teacher, class_set.c.id == id)
+            if not connection.execute(own).rowcount:
+                raise _no_set()
+            forget_left(connection, LeftKind.CLASS_SET, id)
+
+        await self._database.write(work)
+
+
+def own_data(connection: Connection, person: str) -> dict[str, Any]:
+    """The sets of a teacher as they were written, without what was worked out of them."""
+    sets = select(class_set.c.id, class_set.c.changed, class_set.c.body).where(class_set.c.teacher == person)
+    return {"class_sets": [_as_written(dict(row)) for row in connection.execute(sets).mappings()]}
+
+
+def _as_written(row: dict[str, Any]) -> dict[str, Any]:
+    body = json.loads(row.pop("body"))
+    return row | {"title": body["title"], "tasks": [task["draft"] for task in body["tasks"]]}
+
+
+def _no_set() -> ClassError:
+    return ClassError(ClassFault.NO_SET, "There is no such set.")
+
+
+FOLDER = "lessons"
+_SUFFIX = ".lesson"
+_LARGEST = 2 * 1024 * 1024
+"""The largest file in bytes: a full lesson takes about 400 000."""
+
+
+class LessonFiles:
+    """The folder of open lessons."""
+
+    def __init__(self, data: Path) -> None:
+        """`data` is the data folder of the server."""
+        self._folder = data / FOLDER
+
+    def all(self) -> Iterator[Lesson]:
+        """The lessons of the folder. A damaged file is deleted: nobody could end its lesson any more."""
+        for path in sorted(self._folder.glob(f"*{_SUFFIX}")):
+            found = _read(path)
+            if found is None or self._path(found.id) != path:
+                _delete(path)
+            else:
+                yield found
+        for draft in self._folder.glob(f".*{_SUFFIX}.*"):  # of a server that was killed while it wrote
+            _delete(draft)
+
+    def put(self, id: str, data: bytes) -> None:
+        """Write a lesson, as `lesson_bytes` gives it. Raises `SaveError`."""
+        replace_whole(self._path(id), data)
+
+    def delete(self, id: str) -> None:
+        """Delete a lesson, if it is there."""
+        _delete(self._path(id))
+
+    def _path(self, id: str) -> Path:
+        return self._folder / f"{id}{_SUFFIX}"
+
+
+def lesson_bytes(lesson: Lesson) -> bytes:
+    """A lesson as its file has it."""
+    return msgspec.json.encode(lesson)
+
+
+def _read(path: Path) -> Lesson | None:
+    try:
+        if path.stat().st_size > _LARGEST:
+            return None
+        return msgspec.json.decode(path.read_bytes(), type=Lesson)
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _delete(path: Path) -> None:
+    with suppress(OSError):
+        os.unlink(path)
+
+
+log = structlog.get_logger("mostek.lessons")
+
+_EVERY = 1.0
+
+
+class LessonKeeper:
+    """Writes the lessons of a server and deletes those that ended. Use it in one event loop."""
+
+    def __init__(self, lessons: Lessons, files: LessonFiles) -> None:
+        self._lessons = lessons
+        self._files = files
+        self._written: dict[str, int] = {}
+        """The version of each lesson on the disk."""
+        self._failed = False
+        lessons.when_ended(self._ended)
+
+    def restore(self, now: int) -> None:
+        """Open the lessons that the last run of the server left, and delete those whose time is over."""
+        for lesson in self._files.all():
+            self._lessons.restore(lesson)
+            self._written[lesson.id] = -1
+        self._lessons.sweep(now)
+
+    async def run(self, now: Callable[[], int]) -> None:
+        """Keep the files up to date for ever; lessons end at their time."""
+        while True:
+            await asyncio.sleep(_EVERY)
+            self._lessons.sweep(now())
+            await self.write()
+
+    async def write(self) -> None:
+        """Write the lessons that have changed. A disk that takes no more is logged once, and lessons go on in memory."""
+        for lesson in self._lessons.all():
+            version = lesson.version
+            if self._written.get(lesson.id) == version:
+                continue
+            try:
+                await asyncio.to_thread(self._files.put, lesson.id, lesson_bytes(lesson))
+            except SaveError as error:
+                if not self._failed:
+                    log.error("lessons_not_saved", why=str(error))
+                self._failed = True
+                return
+            self._failed = False
+            if self._lessons.has(lesson.id):
+                self._written[lesson.id] = version
+            else:  # it ended while it was written
+                self._files.delete(lesson.id)
+
+    def _ended(self, id: str) -> None:
+        self._written.pop(id, None)
+        self._files.delete(id)

@@ -1,0 +1,1 @@
+"""Study: words are searched and explained, and learned with a box of cards."""
