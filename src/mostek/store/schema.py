@@ -325,7 +325,7 @@ study_card = Table(
     metadata,
     Column("person", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
     Column("card", Text, nullable=False),  # its name in the box
-    Column("body", LargeBinary, nullable=False),  # JSON of `study.box.Card`
+    Column("body", LargeBinary, nullable=False),  # JSON of `study.box.StudyCard`
     Column(
         "place", Integer, nullable=False
     ),  # grows with each change of the box, so that a page asks for later ones only

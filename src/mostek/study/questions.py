@@ -26,7 +26,7 @@ _TRIES: Final = 200
 
 
 class Question(NamedTuple):
-    """A question of a quiz, or of a card, with its answers as `study.box.Card` has them."""
+    """A question of a quiz, or of a card, with its answers as `study.box.StudyCard` has them."""
 
     kind: Kind
     question: str

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from mostek.server.http.bodies import Body
-from mostek.study.box import Card, Kind, Review
+from mostek.study.box import Kind, Review, StudyCard
 
 MOST_WORDS = 500
 """The most words of an answer."""
@@ -139,6 +139,6 @@ class QuestionsTold(Struct, frozen=True):
 class BoxChanges(Body, frozen=True):
     """The changes of a box since the page last sent some, and up to where the page has everything."""
 
-    cards: Annotated[tuple[Card, ...], Meta(max_length=MOST_SENT)] = ()
+    cards: Annotated[tuple[StudyCard, ...], Meta(max_length=MOST_SENT)] = ()
     reviews: Annotated[tuple[Review, ...], Meta(max_length=4 * MOST_SENT)] = ()
     since: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
