@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.features.study.model import MOST_CARDS, Box, BoxError, Card, Review, exported, imported, later, merged
+from mostek.features.study.model import MOST_CARDS, Box, BoxError, StudyCard, Review, exported, imported, later, merged
 
 MOMENTS = st.integers(0, 10)
 WORDS = st.text("AĄŻ|;\"'\n", min_size=1, max_size=4)
 CARDS = st.builds(
-    Card,
+    StudyCard,
     kind=st.sampled_from(["anagrams", "hooks", "word"]),
     question=st.sampled_from(["KOT", "ŻÓŁĆ"]),
     lexicon=st.sampled_from(["a@1", "b@1"]),
@@ -46,7 +46,7 @@ def test_no_card_is_lost_in_any_order_and_as_often_as_one_likes(one: Box, other:
 
 
 @given(CARDS, CARDS)
-def test_the_later_of_two_is_one_of_them(one: Card, other: Card) -> None:
+def test_the_later_of_two_is_one_of_them(one: StudyCard, other: StudyCard) -> None:
     assert later(one, other) in (one, other)
 
 
@@ -55,7 +55,7 @@ def test_a_box_that_was_written_is_read_again(box: Box) -> None:
     assert imported(exported(box)) == box
 
 
-CARD = Card("word", "KOT", "a@1", ("yes",), 1, 1, 1)
+CARD = StudyCard("word", "KOT", "a@1", ("yes",), 1, 1, 1)
 
 
 def written(**fields: object) -> bytes:

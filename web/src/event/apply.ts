@@ -1,5 +1,5 @@
 // Puts changes into the page: results into the rows of their tables, places and points into the standings.
-import type { Changes, StandingCard, TableCard } from "$lib/wire/tournaments";
+import type { CardChanges, StandingCard, RoundTableCard } from "$lib/wire/tournaments";
 import type { EventData } from "./data";
 import { halves, signed } from "./figures";
 
@@ -20,14 +20,14 @@ function point(element: HTMLElement): void {
 }
 
 /** The word for a result that points alone do not tell. */
-function note({ words }: EventData, card: TableCard): string | undefined {
+function note({ words }: EventData, card: RoundTableCard): string | undefined {
   if (card.decided_by === "forfeit") return words.forfeit;
   if (card.decided_by === "both_forfeited") return words.both;
   if (card.decided_by !== "last_words") return undefined;
   return card.last_words ? words.last_words.replace("{points}", card.last_words.join(":")) : words.last_word;
 }
 
-function applyTable(data: EventData, card: TableCard): void {
+function applyTable(data: EventData, card: RoundTableCard): void {
   const found = row("table", `${card.division ?? ""}|${card.round}|${card.table}`);
   if (!found) return;
   const places = card.places ?? [];
@@ -69,7 +69,7 @@ function sort(body: HTMLElement): void {
   if (sorted.some((one, at) => one !== rows[at])) body.append(...sorted);
 }
 
-export function apply(data: EventData, changes: Changes): void {
+export function apply(data: EventData, changes: CardChanges): void {
   if (data.applies.includes("tables")) changes.tables?.forEach((card) => applyTable(data, card));
   if (data.applies.includes("standings") && changes.standings?.map(applyStanding).some(Boolean)) {
     document.querySelectorAll<HTMLElement>("[data-standings]").forEach(sort);

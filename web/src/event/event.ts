@@ -2,7 +2,7 @@
 import "./event.css";
 import "./wall.css";
 import { TournamentStream, type StreamState } from "$lib/wire/stream";
-import type { Changes, Update } from "$lib/wire/tournaments";
+import type { CardChanges, Update } from "$lib/wire/tournaments";
 import { apply } from "./apply";
 import { startClock } from "./clock";
 import { hearCopied, watchCopy } from "./copy";
@@ -58,7 +58,7 @@ function refreshSoon(): void {
 }
 
 /** The kinds of changes in an update, as the page names those that concern it. */
-function kinds(changes: Changes): ReadonlySet<string> {
+function kinds(changes: CardChanges): ReadonlySet<string> {
   const own = Number(document.querySelector<HTMLElement>("[data-player]")?.dataset["player"]);
   const found = new Set<string>();
   const add = (kind: string, ...there: readonly unknown[]): void => void (there.some((one) => (Array.isArray(one) ? one.length : one)) && found.add(kind));
@@ -73,7 +73,7 @@ function kinds(changes: Changes): ReadonlySet<string> {
 }
 
 /** Say that a round was paired which this page does not show. */
-function announce(now: EventData, changes: Changes): void {
+function announce(now: EventData, changes: CardChanges): void {
   const there = new Map(now.rounds);
   const fresh = changes.rounds?.filter((one) => one.round > (there.get(one.division) ?? 0)).map((one) => one.round) ?? [];
   if (fresh.length === 0) return;

@@ -1,5 +1,5 @@
 // The switch for messages on a public page: of the event, or of one player.
-import { pushState, switchOff, switchOn, type PushState, type Topic } from "$lib/wire/push";
+import { pushState, switchOff, switchOn, type PushSwitchState, type Topic } from "$lib/wire/push";
 
 export function startPush(tournament: string): void {
   const there = document.querySelector<HTMLElement>("[data-push]");
@@ -9,9 +9,9 @@ export function startPush(tournament: string): void {
   const [place, press, said] = [there, button, line];
   const number = Number(place.dataset["number"]);
   const topic: Topic = { tournament, topic: number ? "player" : "event", number };
-  let state: PushState = "off";
+  let state: PushSwitchState = "off";
 
-  function show(now: PushState): void {
+  function show(now: PushSwitchState): void {
     state = now;
     place.hidden = false;
     press.hidden = now !== "on" && now !== "off";

@@ -24,7 +24,7 @@ from mostek.features.study.feature import (
     SEARCH_WORDS,
     STEMS,
 )
-from mostek.features.study.model import MOST_QUESTIONS, BoxError, BoxPart, Card, Kind, Review
+from mostek.features.study.model import MOST_QUESTIONS, BoxError, BoxPart, StudyCard, Kind, Review
 from mostek.features.study.store import StudyBoxStore
 from mostek.features.study.words import LEVELS
 from mostek.lexicon import DEFAULT
@@ -170,7 +170,7 @@ class QuestionsTold(Struct, frozen=True):
 class BoxChanges(Body, frozen=True):
     """The changes of a box since the page last sent some, and up to where the page has everything."""
 
-    cards: Annotated[tuple[Card, ...], Meta(max_length=MOST_SENT)] = ()
+    cards: Annotated[tuple[StudyCard, ...], Meta(max_length=MOST_SENT)] = ()
     reviews: Annotated[tuple[Review, ...], Meta(max_length=4 * MOST_SENT)] = ()
     since: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
 

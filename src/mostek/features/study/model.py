@@ -42,7 +42,7 @@ class BoxError(SentenceError, ValueError):
     """A file is no box, or a box has no room."""
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True):
+class StudyCard(Struct, frozen=True, forbid_unknown_fields=True):
     """A card. The fields from `due` to `last` are those of FSRS."""
 
     kind: Kind
@@ -88,7 +88,7 @@ class Review(Struct, frozen=True, forbid_unknown_fields=True, order=True):
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
     """The cards and reviews of a person, as the file of an export has them."""
 
-    cards: Annotated[tuple[Card, ...], Meta(max_length=MOST_CARDS)] = ()
+    cards: Annotated[tuple[StudyCard, ...], Meta(max_length=MOST_CARDS)] = ()
     reviews: Annotated[tuple[Review, ...], Meta(max_length=MOST_REVIEWS)] = ()
     format: Literal["mostek-box-1"] = "mostek-box-1"
 
@@ -96,7 +96,7 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
 class BoxPart(Struct, frozen=True):
     """The part of a stored box that a page does not have yet."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[StudyCard, ...]
     reviews: tuple[Review, ...]
     place: int
     """Up to where the page has everything now; it names this place when it asks again."""
@@ -104,7 +104,7 @@ class BoxPart(Struct, frozen=True):
     """Whether the box goes on behind this place."""
 
 
-def later(one: Card, other: Card) -> Card:
+def later(one: StudyCard, other: StudyCard) -> StudyCard:
     """The card that was changed last; of two that were changed at once the same one in any order."""
     return max(one, other, key=lambda card: (card.changed, msgspec.json.encode(card)))
 
@@ -121,7 +121,7 @@ def merged(*boxes: Box) -> Box:
     Raises:
         BoxError: they have more cards than a box holds.
     """
-    cards: dict[str, Card] = {}
+    cards: dict[str, StudyCard] = {}
     for card in (card for box in boxes for card in box.cards):
         there = cards.get(card.name)
         cards[card.name] = card if there is None else later(there, card)
@@ -155,7 +155,7 @@ _TRIES: Final = 200
 
 
 class Question(NamedTuple):
-    """A question of a quiz, or of a card, with its answers as `study.box.Card` has them."""
+    """A question of a quiz, or of a card, with its answers as `study.box.StudyCard` has them."""
 
     kind: Kind
     question: str

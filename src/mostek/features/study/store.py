@@ -12,7 +12,7 @@ from sqlalchemy import delete as removal
 from sqlalchemy.dialects.sqlite import insert
 
 from mostek.app.byte_budgets import Leaver, LeftKind
-from mostek.features.study.model import MOST_CARDS, MOST_REVIEWS, BoxError, BoxPart, Card, Review, later
+from mostek.features.study.model import MOST_CARDS, MOST_REVIEWS, BoxError, BoxPart, StudyCard, Review, later
 from mostek.store.database import Database
 from mostek.store.left_files import forget_left, note_left
 from mostek.store.schema import study_card, study_review
@@ -30,7 +30,7 @@ class StudyBoxStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def merge(self, leaver: Leaver, cards: Sequence[Card], reviews: Sequence[Review], since: int) -> BoxPart:
+    async def merge(self, leaver: Leaver, cards: Sequence[StudyCard], reviews: Sequence[Review], since: int) -> BoxPart:
         """Merge cards and reviews into the box of a person, all or none.
 
         Args:
@@ -72,7 +72,7 @@ def own_data(connection: Connection, person: str) -> dict[str, Any]:
     return {"cards": box}
 
 
-def _merge(connection: Connection, leaver: Leaver, cards: Sequence[Card], reviews: Sequence[Review]) -> None:
+def _merge(connection: Connection, leaver: Leaver, cards: Sequence[StudyCard], reviews: Sequence[Review]) -> None:
     # Places also grow over the deletion of a box, so that a page which had the former one misses nothing of the next.
     person = leaver.person
     before = _size(connection, person)
@@ -80,7 +80,7 @@ def _merge(connection: Connection, leaver: Leaver, cards: Sequence[Card], review
     for card in cards:
         mine = study_card.c.person == person, study_card.c.card == card.name
         body = connection.scalar(select(study_card.c.body).where(*mine))
-        there = None if body is None else msgspec.json.decode(body, type=Card)
+        there = None if body is None else msgspec.json.decode(body, type=StudyCard)
         if there is not None and later(there, card) == there:
             continue
         place += 1
@@ -128,7 +128,7 @@ def _part(connection: Connection, person: str, since: int) -> BoxPart:
     last = _last_place(connection, person)
     end = min([*ends, last])
     return BoxPart(
-        cards=tuple(msgspec.json.decode(row.body, type=Card) for row in some_cards if row.place <= end),
+        cards=tuple(msgspec.json.decode(row.body, type=StudyCard) for row in some_cards if row.place <= end),
         reviews=tuple(Review(row.at, row.card, row.rating) for row in some_reviews if row.place <= end),
         place=end,
         more=end < last,

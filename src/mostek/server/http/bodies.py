@@ -35,7 +35,7 @@ class NewGuest(Body, frozen=True):
     name: str
 
 
-class Changes(Body, frozen=True):
+class PersonChanges(Body, frozen=True):
     """A new name and a new language; `null` changes nothing."""
 
     name: str | None = None

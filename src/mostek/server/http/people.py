@@ -12,7 +12,7 @@ from litestar.params import JSONBody
 from mostek.app.help import Help
 from mostek.app.users import AccountError, AccountFault, User, check_password, checked_login, checked_name
 from mostek.messages import DEFAULT, LANGUAGES
-from mostek.server.http.bodies import Changes, Credentials, Me, NewGuest, PersonDetails
+from mostek.server.http.bodies import Credentials, Me, NewGuest, PersonChanges, PersonDetails
 from mostek.server.http.devices import device_cookie, known_device, no_device_cookie
 from mostek.server.http.help_gate import left_games_cookie
 from mostek.server.http.middleware import Limits, address_of, by_address, needs_cookies
@@ -65,7 +65,7 @@ async def _enter(request: WebRequest, services: WithServices, person: Asking, da
 
 
 @patch("/me", help=Help.NONE, operation_id="change_me", responses=problems(400, 401, 403, 409, 429))
-async def change_me(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[Changes]) -> Me:
+async def change_me(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[PersonChanges]) -> Me:
     """Change my name or my language."""
     name = None if data.name is None else checked_name(data.name)
     if data.language not in (None, *LANGUAGES):

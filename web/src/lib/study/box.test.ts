@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Card, Question } from "$lib/wire/words";
+import type { StudyCard, Question } from "$lib/wire/words";
 import { allFound, hooksFound, typedWords } from "./answers";
 import { DAY, EMPTY, ankiTable, daily, dueCards, exported, freshOn, imported, merged, nameOf, newCard, nextDue, reviewed, type Box } from "./box";
 
@@ -77,7 +77,7 @@ describe("a card", () => {
   });
 
   it("comes at growing intervals while it is known, and soon after it was forgotten", () => {
-    let known: Card = card;
+    let known: StudyCard = card;
     const gaps: number[] = [];
     for (let time = 0; time < 6; time += 1) {
       const before = known.due;
@@ -111,7 +111,7 @@ describe.each(["Europe/Warsaw", "America/Chicago", "Pacific/Kiritimati", "UTC"])
   beforeAll(() => void (process.env["TZ"] = zone));
   afterAll(() => void (process.env["TZ"] = before));
   const at = (month: number, day: number, hour: number, minute = 0): number => new Date(2026, month - 1, day, hour, minute).getTime();
-  const twice = (first: number, second: number): Card => reviewed(reviewed(newCard(question(0), LIST, first), 3, first), 3, second);
+  const twice = (first: number, second: number): StudyCard => reviewed(reviewed(newCard(question(0), LIST, first), 3, first), 3, second);
 
   it.each([
     ["winter", 1],

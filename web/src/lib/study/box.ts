@@ -2,7 +2,7 @@
 // stays as a mark, and of two versions the one that was changed last stays, as on the server.
 import { createEmptyCard, fsrs, Rating, State, type Card as Scheduled, type Grade } from "ts-fsrs";
 import { fields, flag, list, nullOr, number, oneOf, parsed, text, type Shape } from "$lib/storage/shape";
-import type { Card, Question, Review } from "$lib/wire/words";
+import type { StudyCard, Question, Review } from "$lib/wire/words";
 
 export const DAY = 24 * 60 * 60 * 1000;
 export const MOST_CARDS = 5000;
@@ -10,7 +10,7 @@ const MOST_REVIEWS = 20_000;
 const FORMAT = "mostek-box-1";
 
 export interface Box {
-  readonly cards: readonly Card[];
+  readonly cards: readonly StudyCard[];
   readonly reviews: readonly Review[];
 }
 
@@ -35,9 +35,9 @@ function dayStart(moment: number): number {
 const scheduler = fsrs({ request_retention: 0.9, enable_fuzz: false });
 
 /** The name of a card in its box. */
-export const nameOf = (card: Pick<Card, "kind" | "question" | "lexicon">): string => `${card.kind}:${card.question}:${card.lexicon}`;
+export const nameOf = (card: Pick<StudyCard, "kind" | "question" | "lexicon">): string => `${card.kind}:${card.question}:${card.lexicon}`;
 
-function scheduled(card: Card): Scheduled {
+function scheduled(card: StudyCard): Scheduled {
   return {
     ...createEmptyCard(toStudyTime(card.added)),
     due: toStudyTime(card.due),
@@ -53,14 +53,14 @@ function scheduled(card: Card): Scheduled {
 }
 
 /** A new card, due at once. */
-export function newCard(question: Question, lexicon: string, now: number): Card {
+export function newCard(question: Question, lexicon: string, now: number): StudyCard {
   const { kind, question: asked, answers } = question;
   const start = { stability: 0, difficulty: 0, state: 0, reps: 0, lapses: 0, interval: 0, step: 0, last: null, removed: false };
   return { kind, question: asked, lexicon, answers: answers.slice(0, 120), added: now, changed: now, due: now, ...start };
 }
 
 /** The card after an answer: 1 again, 2 hard, 3 good, 4 easy. */
-export function reviewed(card: Card, rating: Grade, now: number): Card {
+export function reviewed(card: StudyCard, rating: Grade, now: number): StudyCard {
   const next = scheduler.next(scheduled(card), toStudyTime(now), rating).card;
   return {
     ...card,
@@ -78,18 +78,18 @@ export function reviewed(card: Card, rating: Grade, now: number): Card {
 }
 
 /** When the card would come again after each answer. */
-export function nextDue(card: Card, now: number): readonly number[] {
+export function nextDue(card: StudyCard, now: number): readonly number[] {
   return ([Rating.Again, Rating.Hard, Rating.Good, Rating.Easy] as const).map((rating) => reviewed(card, rating, now).due);
 }
 
 /** The cards that are due, those that wait longest first and new ones last, at most `fresh` of them. */
-export function dueCards(cards: readonly Card[], now: number, fresh: number): readonly Card[] {
+export function dueCards(cards: readonly StudyCard[], now: number, fresh: number): readonly StudyCard[] {
   const due = cards.filter((card) => !card.removed && card.due <= now).sort((a, b) => a.due - b.due || (nameOf(a) < nameOf(b) ? -1 : 1));
   return [...due.filter((card) => card.state !== 0), ...due.filter((card) => card.state === 0).slice(0, Math.max(fresh, 0))];
 }
 
 /** The version of a card that stays: the later one, of two at once the same one in any order. */
-function later(one: Card, other: Card): Card {
+function later(one: StudyCard, other: StudyCard): StudyCard {
   if (one.changed !== other.changed) return one.changed > other.changed ? one : other;
   return JSON.stringify(one) >= JSON.stringify(other) ? one : other;
 }
@@ -98,7 +98,7 @@ const reviewName = (review: Review): string => `${review.at}/${review.card}/${re
 
 /** One box of two of the same person, in any order and as often as one likes. */
 export function merged(one: Box, other: Box): Box {
-  const cards = new Map<string, Card>();
+  const cards = new Map<string, StudyCard>();
   for (const card of [...one.cards, ...other.cards]) {
     const there = cards.get(nameOf(card));
     cards.set(nameOf(card), there === undefined ? card : later(there, card));
@@ -140,7 +140,7 @@ const CARD_FIELDS = {
   last: nullOr(MOMENT),
   removed: flag,
 };
-const CARD = fields<Card>(CARD_FIELDS);
+const CARD = fields<StudyCard>(CARD_FIELDS);
 const RATING: Shape<number> = (value): value is number => upTo(4)(value) && value >= 1;
 const REVIEW_FIELDS = { at: MOMENT, card: letters(130), rating: RATING };
 const REVIEW = fields<Review>(REVIEW_FIELDS);
@@ -176,7 +176,7 @@ export function ankiTable(box: Box): string {
 }
 
 /** The cards that were answered for the first time on the day of study of `now`. */
-export function freshOn(cards: readonly Card[], reviews: readonly Review[], now: number): number {
+export function freshOn(cards: readonly StudyCard[], reviews: readonly Review[], now: number): number {
   const morning = dayStart(now);
   const earlier = new Set(reviews.filter((review) => review.at < morning).map((review) => review.card));
   const today = new Set(reviews.filter((review) => review.at >= morning).map((review) => review.card));

@@ -1,7 +1,7 @@
 // The box in this browser: IndexedDB, a row a card.
 import { Database } from "$lib/storage/database";
 import { fields, list, text, whole } from "$lib/storage/shape";
-import type { Card, Review } from "$lib/wire/words";
+import type { StudyCard, Review } from "$lib/wire/words";
 import { nameOf, readBox, type Box } from "./box";
 
 const NAME = "mostek-study";
@@ -39,7 +39,7 @@ export class BoxStorage {
   }
 
   /** Store cards and reviews; `unsent` ones still have to go to the account. */
-  async put(cards: readonly Card[], reviews: readonly Review[], unsent: boolean): Promise<void> {
+  async put(cards: readonly StudyCard[], reviews: readonly Review[], unsent: boolean): Promise<void> {
     await this.#database.write((store) => {
       for (const card of cards) store("cards").put(card, nameOf(card));
       for (const review of reviews) store("reviews").put(review, reviewKey(review));

@@ -1,7 +1,7 @@
 // The box of this person: in the browser at once, and with the account when the server answers.
 import type { Grade } from "ts-fsrs";
 import { ApiError } from "$lib/wire/http";
-import { words, type Card, type Question, type Review } from "$lib/wire/words";
+import { words, type StudyCard, type Question, type Review } from "$lib/wire/words";
 import { EMPTY, MOST_CARDS, merged, nameOf, newCard, reviewed, type Box } from "./box";
 import { BoxStorage, unsentReview } from "./storage";
 
@@ -11,7 +11,7 @@ const SENT_REVIEWS = 200;
 const SENT_LETTERS = 20_000;
 
 /** The first cards that go into one request; at least one. */
-function batch(cards: readonly Card[]): readonly Card[] {
+function batch(cards: readonly StudyCard[]): readonly StudyCard[] {
   let letters = 0;
   return cards.slice(0, SENT_CARDS).filter((card, at) => (letters += JSON.stringify(card).length) <= SENT_LETTERS || at === 0);
 }
@@ -67,13 +67,13 @@ class Study {
     return some.length;
   }
 
-  async answer(card: Card, rating: Grade, now = Date.now()): Promise<Card> {
+  async answer(card: StudyCard, rating: Grade, now = Date.now()): Promise<StudyCard> {
     const next = reviewed(card, rating, now);
     await this.#change([next], [{ at: now, card: nameOf(card), rating }]);
     return next;
   }
 
-  async remove(card: Card, now = Date.now()): Promise<void> {
+  async remove(card: StudyCard, now = Date.now()): Promise<void> {
     await this.#change([{ ...card, removed: true, changed: Math.max(now, card.changed + 1) }], []);
   }
 
@@ -148,7 +148,7 @@ class Study {
     if (this.stores) await act(this.#storage).catch(() => (this.stores = false));
   }
 
-  async #change(cards: readonly Card[], reviews: readonly Review[]): Promise<void> {
+  async #change(cards: readonly StudyCard[], reviews: readonly Review[]): Promise<void> {
     this.box = merged(this.box, { cards, reviews });
     for (const card of cards) this.#unsent.add(nameOf(card));
     for (const review of reviews) this.#unsent.add(unsentReview(review));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NO_CARDS, currentRound, lastRound, nameOf, standingsOf, tablesOf, withChanges } from "./cards";
-import type { RoundCard, TableCard } from "$lib/wire/tournaments";
+import type { RoundCard, RoundTableCard } from "$lib/wire/tournaments";
 
 const round = (number: number, paired = "2026-11-21T10:00:00"): RoundCard => ({
   division: "",
@@ -11,7 +11,7 @@ const round = (number: number, paired = "2026-11-21T10:00:00"): RoundCard => ({
   paired_at: paired,
   started_at: null,
 });
-const table = (number: number, played = 1, more: Partial<TableCard> = {}): TableCard => ({
+const table = (number: number, played = 1, more: Partial<RoundTableCard> = {}): RoundTableCard => ({
   round: played,
   table: number,
   players: [number * 2 - 1, number * 2],

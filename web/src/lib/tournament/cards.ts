@@ -1,11 +1,11 @@
 // The cards of a tournament by their keys, and how changes are put into them.
-import type { Changes, EntrantCard, EventCard, RoundCard, StandingCard, TableCard } from "$lib/wire/tournaments";
+import type { CardChanges, EntrantCard, EventCard, RoundCard, StandingCard, RoundTableCard } from "$lib/wire/tournaments";
 
 export interface Cards {
   readonly event: EventCard | null;
   readonly entrants: ReadonlyMap<number, EntrantCard>;
   readonly rounds: ReadonlyMap<string, RoundCard>;
-  readonly tables: ReadonlyMap<string, TableCard>;
+  readonly tables: ReadonlyMap<string, RoundTableCard>;
   readonly standings: ReadonlyMap<string, StandingCard>;
 }
 
@@ -35,7 +35,7 @@ function merged<Key, Card>(
 }
 
 /** The cards after these changes. A round that was paired anew, or taken back, takes its tables along. */
-export function withChanges(cards: Cards, changes: Changes): Cards {
+export function withChanges(cards: Cards, changes: CardChanges): Cards {
   const goneRounds = (changes.gone_rounds ?? []).map(([division, round]) => roundKey(division, round));
   const anew = (changes.rounds ?? [])
     .filter((card) => {
@@ -67,7 +67,7 @@ export function withChanges(cards: Cards, changes: Changes): Cards {
 }
 
 /** The tables of a round, by number. */
-export const tablesOf = (cards: Cards, division: string, round: number): readonly TableCard[] =>
+export const tablesOf = (cards: Cards, division: string, round: number): readonly RoundTableCard[] =>
   [...cards.tables.values()]
     .filter((card) => (card.division ?? "") === division && card.round === round)
     .sort((one, other) => one.table - other.table);
@@ -77,7 +77,7 @@ export const lastRound = (cards: Cards, division: string): number =>
   Math.max(0, ...[...cards.rounds.values()].filter((card) => card.division === division).map(({ round }) => round));
 
 /** Whether a table has its result. */
-export const isSettled = (card: TableCard): boolean => card.decided_by !== undefined;
+export const isSettled = (card: RoundTableCard): boolean => card.decided_by !== undefined;
 
 /** The round of a division that is played: the first with open games where rounds are paired ahead, else the last; 0 before the first. */
 export function currentRound(cards: Cards, division: string): number {

@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import { ApiError } from "$lib/wire/http";
 import { desk, type DeskOverview, type ReadLine } from "$lib/wire/desk";
-import { notCarriedOut, tournaments, type DeskCommand, type Happened, type NotCarriedOut, type OfficeRole, type Report, type TableCard } from "$lib/wire/tournaments";
+import { notCarriedOut, tournaments, type DeskCommand, type Happened, type NotCarriedOut, type OfficeRole, type Report, type RoundTableCard } from "$lib/wire/tournaments";
 import { readRoster, type Roster } from "$lib/wire/roster";
 import { m } from "$lib/text/text";
 import { currentRound, lastRound } from "./cards";
@@ -230,11 +230,11 @@ export const MAY: Readonly<Record<OfficeRole, { readonly types: boolean; readonl
 };
 
 /** The reports that tell the points of everybody; at a table of several a player may tell the own ones alone. */
-export const wholeReports = ({ players, reports }: Pick<TableCard, "players" | "reports">): readonly Report[] =>
+export const wholeReports = ({ players, reports }: Pick<RoundTableCard, "players" | "reports">): readonly Report[] =>
   Object.values(reports ?? {}).filter(({ scores }) => scores.length === players.length);
 
 /** Whether the whole results that players have told agree or differ; null while nobody has told one. */
-export function told(card: Pick<TableCard, "players" | "reports">): "alike" | "differ" | "one" | null {
+export function told(card: Pick<RoundTableCard, "players" | "reports">): "alike" | "differ" | "one" | null {
   const found = wholeReports(card).map((report) => JSON.stringify(report));
   if (found.length === 0) return null;
   if (found.length === 1) return "one";

@@ -3,7 +3,7 @@ import { language } from "$lib/text/text";
 import { NO_CARDS, withChanges, type Cards } from "./cards";
 import { hallMillis } from "./hallClock";
 import { SIGNS, latePlayers, statedTables, stateText, timeGone } from "./lights";
-import type { EventCard, RoundCard, TableCard } from "$lib/wire/tournaments";
+import type { EventCard, RoundCard, RoundTableCard } from "$lib/wire/tournaments";
 
 const START = "2026-11-21T10:00:00";
 const MINUTE = 60_000;
@@ -11,10 +11,10 @@ const after = (minutes: number): number => hallMillis(START) + minutes * MINUTE;
 const round = (division: string, started: string | null = START): RoundCard => ({
   division, round: 1, system: "swiss", tables: 3, byes: [], paired_at: "2026-11-21T09:50:00", started_at: started,
 });
-const table = (number: number, more: Partial<TableCard> = {}): TableCard => ({
+const table = (number: number, more: Partial<RoundTableCard> = {}): RoundTableCard => ({
   round: 1, table: number, players: [number * 2 - 1, number * 2], light: "playing", ...more,
 });
-function hall(tables: readonly TableCard[], started: string | null = START, minutes: number | null = 20): Cards {
+function hall(tables: readonly RoundTableCard[], started: string | null = START, minutes: number | null = 20): Cards {
   const event = { divisions: ["", "B"], minutes } as unknown as EventCard;
   return withChanges(NO_CARDS, { event, rounds: [round("", started), round("B", started)], tables });
 }

@@ -1,6 +1,6 @@
 // The state of a table at a glance, one for all pages: a sign and a word, never a colour alone; what needs a person most first.
 import { m } from "$lib/text/text";
-import type { Light, OfficeRole, TableCard } from "$lib/wire/tournaments";
+import type { Light, OfficeRole, RoundTableCard } from "$lib/wire/tournaments";
 import { lastRound, nameOf, roundKey, tablesOf, type Cards } from "./cards";
 import { duration, hallMillis } from "./hallClock";
 
@@ -8,7 +8,7 @@ import { duration, hallMillis } from "./hallClock";
 type Glance = Light | "lost" | "over";
 
 export interface StatedTable {
-  readonly card: TableCard;
+  readonly card: RoundTableCard;
   readonly state: Glance;
   /** Until a game is lost because a player has not come, in milliseconds. */
   readonly left: number | null;
@@ -16,7 +16,7 @@ export interface StatedTable {
 
 /** A player who has not come. */
 interface LatePlayer {
-  readonly card: TableCard;
+  readonly card: RoundTableCard;
   readonly number: number;
   /** Until the game is lost, in milliseconds; `null` before the round starts, and without such a time. */
   readonly left: number | null;
@@ -55,8 +55,8 @@ const WORDS: Readonly<Record<Glance, () => string>> = {
 const shortMoment = (said: string): string => `${said.slice(8, 10)}.${said.slice(5, 7)}, ${said.slice(11, 16)}`;
 
 /** A result as the tournament says it: `400:400, ostatnie słowa 14:9`. */
-export function resultOf({ scores = [], decided_by, last_words = [] }: TableCard): string {
-  const decided: Readonly<Partial<Record<NonNullable<TableCard["decided_by"]>, string>>> = {
+export function resultOf({ scores = [], decided_by, last_words = [] }: RoundTableCard): string {
+  const decided: Readonly<Partial<Record<NonNullable<RoundTableCard["decided_by"]>, string>>> = {
     points: "",
     last_words: last_words.length ? m.desk_last_words({ points: last_words.join(":") }) : m.desk_last_word_decides(),
     forfeit: m.desk_forfeit(),
@@ -66,7 +66,7 @@ export function resultOf({ scores = [], decided_by, last_words = [] }: TableCard
 }
 
 /** What each player has reported, a sentence each. */
-export const reportsOf = (cards: Cards, { reports = {} }: TableCard): readonly string[] =>
+export const reportsOf = (cards: Cards, { reports = {} }: RoundTableCard): readonly string[] =>
   Object.entries(reports).map(([number, { scores, last_words }]) =>
     m.desk_reported({ name: nameOf(cards, Number(number)), scores: scores.join(":") + (last_words ? `, ${m.desk_last_words({ points: last_words.join(":") })}` : "") }),
   );
@@ -116,7 +116,7 @@ export function timeGone(cards: Cards, division: string, round: number, now: num
 /** A player's time for a game in milliseconds. */
 const timeOf = (cards: Cards): number | null => (cards.event?.minutes ? cards.event.minutes * 60_000 : null);
 
-function stateOf(card: TableCard, gone: number | null, time: number | null): StatedTable {
+function stateOf(card: RoundTableCard, gone: number | null, time: number | null): StatedTable {
   if (gone === null || time === null) return { card, state: card.light, left: null };
   if (card.light === "awaited") {
     const left = time - gone;

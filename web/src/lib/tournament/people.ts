@@ -1,6 +1,6 @@
 // People of the desk: what a form says of a person, and who sits with whom.
 import type { Person } from "$lib/wire/roster";
-import type { EntrantCard, TableCard } from "$lib/wire/tournaments";
+import type { EntrantCard, RoundTableCard } from "$lib/wire/tournaments";
 import { currentRound, isSettled, tablesOf, type Cards } from "./cards";
 
 /** A person as a form holds them: all as text, as it is typed. */
@@ -77,7 +77,7 @@ export function personOf(filled: FilledPerson): Person | null {
 }
 
 /** The open game of two of this player in the round that is played. */
-export function openGameOf(cards: Cards, entrant: EntrantCard): TableCard | null {
+export function openGameOf(cards: Cards, entrant: EntrantCard): RoundTableCard | null {
   const division = entrant.division ?? "";
   const tables = tablesOf(cards, division, currentRound(cards, division));
   const own = tables.find(({ players }) => players.includes(entrant.number));

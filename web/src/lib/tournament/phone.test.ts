@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "$lib/wire/http";
-import type { Changes, TableCard } from "$lib/wire/tournaments";
+import type { CardChanges, RoundTableCard } from "$lib/wire/tournaments";
 import { NO_CARDS, withChanges } from "./cards";
 import { HallClock, duration, hallMillis, timeOfDay } from "./hallClock";
 import { KeptResult } from "./keptResult";
@@ -133,14 +133,14 @@ describe("a result that was told", () => {
 });
 
 describe("the sheet of a player", () => {
-  const table = (number: number, players: readonly number[], more: Partial<TableCard> = {}): TableCard => ({
+  const table = (number: number, players: readonly number[], more: Partial<RoundTableCard> = {}): RoundTableCard => ({
     round: 1,
     table: number,
     players,
     light: "playing",
     ...more,
   });
-  const whole = (draws: boolean, tables: readonly TableCard[], byes: readonly number[] = []): Changes => ({
+  const whole = (draws: boolean, tables: readonly RoundTableCard[], byes: readonly number[] = []): CardChanges => ({
     event: {
       name: "Kutno", city: "", starts_on: "2026-11-21", ends_on: "2026-11-21", organisers: [], arbiter: "", template: "pfs",
       rulebook: "pfs", rounds: 7, minutes: 20, turn_seconds: null, keys: [], divisions: [""], draws_start: draws, self_report: true, has_draws: false, closed_on: null,
@@ -150,7 +150,7 @@ describe("the sheet of a player", () => {
     tables,
     standings: Array.from({ length: 12 }, (_, at) => ({ number: at + 1, place: at + 1 })),
   });
-  const own = (number: number, mine: TableCard | null): Own => ({
+  const own = (number: number, mine: RoundTableCard | null): Own => ({
     id: "k7", number, name: "Zofia Anna Mak", mine, calls: [], may_call: true, at: "2026-11-21T10:20:00", moved: null, isCopy: false,
   });
 

@@ -1,6 +1,6 @@
 // What a player's phone shows, worked out from the cards. It is small and plain, so that the phone can keep the last one.
 import { fields, flag, list, nullOr, number, oneOf, text, whole } from "$lib/storage/shape";
-import type { Announcement, ArbiterCall, PlayerPage, TableCard } from "$lib/wire/tournaments";
+import type { Announcement, ArbiterCall, PlayerPage, RoundTableCard } from "$lib/wire/tournaments";
 import { currentRound, nameOf, roundKey, standingsOf, type Cards } from "./cards";
 
 /** Points in the order of the table, but the player's own first. */
@@ -16,7 +16,7 @@ export interface Told {
 /** How the table has ended for the player, as the tournament says it. */
 export interface Ending {
   readonly outcome: "won" | "lost" | "drawn";
-  readonly by: NonNullable<TableCard["decided_by"]>;
+  readonly by: NonNullable<RoundTableCard["decided_by"]>;
   /** Empty where both have lost by forfeit. */
   readonly points: Points;
   /** The last words, where they decided. */
@@ -180,15 +180,15 @@ export const isAlike = (one: Told, other: Told): boolean => one.points.join() ==
 export const playersAt = ({ name, number, table }: Sheet): readonly string[] =>
   table ? [...table.others.slice(0, table.seat), `${number}. ${name}`, ...table.others.slice(table.seat)] : [];
 
-const others = (table: TableCard, number: number): readonly number[] => table.players.filter((player) => player !== number);
+const others = (table: RoundTableCard, number: number): readonly number[] => table.players.filter((player) => player !== number);
 
 /** Values in the order of a table, those of one player first. */
-function ownFirst<Value>(table: TableCard, values: readonly Value[] | undefined, number: number): readonly Value[] | null {
+function ownFirst<Value>(table: RoundTableCard, values: readonly Value[] | undefined, number: number): readonly Value[] | null {
   const own = values?.[table.players.indexOf(number)];
   return values === undefined || own === undefined ? null : [own, ...values.filter((_, seat) => table.players[seat] !== number)];
 }
 
-function endingOf(table: TableCard, number: number): Ending | null {
+function endingOf(table: RoundTableCard, number: number): Ending | null {
   if (!table.decided_by) return null;
   const [own = 0, ...places] = ownFirst(table, table.places, number) ?? [];
   return {
@@ -200,20 +200,20 @@ function endingOf(table: TableCard, number: number): Ending | null {
   };
 }
 
-function toldBy(table: TableCard, teller: number, number: number): Told | null {
+function toldBy(table: RoundTableCard, teller: number, number: number): Told | null {
   const report = table.reports?.[teller];
   const points = report?.scores.length === table.players.length ? ownFirst(table, report.scores, number) : null;
   return points && { points, words: ownFirst(table, report?.last_words, number) ?? [] };
 }
 
 /** The points of a player as they have told them, alone or with the others'; none of who is not there. */
-function ownPoints(table: TableCard, player: number, seat: number): number | null {
+function ownPoints(table: RoundTableCard, player: number, seat: number): number | null {
   const scores = table.reports?.[player]?.scores;
   if (!scores) return table.absent?.includes(player) ? 0 : null;
   return (scores.length === 1 ? scores[0] : scores[seat]) ?? null;
 }
 
-function ownTable(cards: Cards, table: TableCard, number: number): OwnTable {
+function ownTable(cards: Cards, table: RoundTableCard, number: number): OwnTable {
   const told = others(table, number).flatMap((each) => toldBy(table, each, number) ?? []);
   return {
     table: table.table,
@@ -242,7 +242,7 @@ function cardOf(cards: Cards, division: string, number: number): readonly CardRo
     });
 }
 
-const tableIn = (cards: Cards, division: string, round: number, number: number): TableCard | undefined =>
+const tableIn = (cards: Cards, division: string, round: number, number: number): RoundTableCard | undefined =>
   [...cards.tables.values()].find(
     (card) => card.round === round && (card.division ?? "") === division && card.players.includes(number),
   );

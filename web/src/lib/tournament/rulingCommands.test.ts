@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { commandFor, deedsAt, type Deed } from "./rulingCommands";
-import type { TableCard } from "$lib/wire/tournaments";
+import type { RoundTableCard } from "$lib/wire/tournaments";
 
-const card: TableCard = { division: "A", round: 3, table: 7, players: [5, 8], light: "playing" };
+const card: RoundTableCard = { division: "A", round: 3, table: 7, players: [5, 8], light: "playing" };
 const WHERE = { division: "A", round: 3, table: 7 };
 type Filled = Parameters<typeof commandFor>[2];
 const filled: Filled = { scores: ["", ""], words: [], signed: true, player: "", cause: "late", points: "", clause: "", reason: "" };

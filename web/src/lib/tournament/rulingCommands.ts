@@ -1,5 +1,5 @@
 // What an arbiter does at a table, as commands of the desk.
-import type { DeskCommand, TableCard } from "$lib/wire/tournaments";
+import type { DeskCommand, RoundTableCard } from "$lib/wire/tournaments";
 import { isSettled } from "./cards";
 
 export type Deed = "result" | "correct" | "to_forfeit" | "forfeit" | "arrived" | "deduct" | "rule" | "exclude" | "withdraw";
@@ -19,7 +19,7 @@ interface Filled {
 }
 
 /** What can be done at a table now, the likeliest first. */
-export function deedsAt(card: TableCard): readonly Deed[] {
+export function deedsAt(card: RoundTableCard): readonly Deed[] {
   const isIn = isSettled(card);
   const open: readonly Deed[] = [...(card.absent?.length ? (["arrived", "forfeit"] as const) : []), "result", "forfeit"];
   const corrections: readonly Deed[] = card.players.length === 2 ? ["correct", "to_forfeit"] : ["correct"];
@@ -29,7 +29,7 @@ export function deedsAt(card: TableCard): readonly Deed[] {
 const whole = (said: string): number | null => (/^\d{1,4}$/.test(said.trim()) ? Number(said) : null);
 
 /** The command; null while something is missing. */
-export function commandFor(deed: Deed, card: TableCard, filled: Filled): DeskCommand | null {
+export function commandFor(deed: Deed, card: RoundTableCard, filled: Filled): DeskCommand | null {
   const where = { division: card.division ?? "", round: card.round, table: card.table };
   const number = filled.player === "" ? null : Number(filled.player);
   const [scores, words] = [filled.scores.map(whole), filled.words.map(whole)];

@@ -13,7 +13,7 @@ export interface Topic {
 }
 
 /** What the switch shows: messages come, may come, were forbidden in the browser, or cannot come here. */
-export type PushState = "on" | "off" | "denied" | "insecure" | "unsupported";
+export type PushSwitchState = "on" | "off" | "denied" | "insecure" | "unsupported";
 
 const place = ({ tournament, topic, number }: Topic): string => `mostek.push.${tournament}.${topic}.${number}`;
 
@@ -41,7 +41,7 @@ async function ask(topic: Topic, there: PushSubscription): Promise<void> {
 }
 
 /** The state now. Where messages are on, the server is told again: it may have lost them. */
-export async function pushState(topic: Topic): Promise<PushState> {
+export async function pushState(topic: Topic): Promise<PushSwitchState> {
   if (!isSecureContext) return "insecure";
   if (!hasWorker() || !("PushManager" in window) || !("Notification" in window)) return "unsupported";
   if (Notification.permission === "denied") return "denied";
@@ -61,7 +61,7 @@ export async function pushState(topic: Topic): Promise<PushState> {
 }
 
 /** Ask for messages, after a press. Throws what the server or the push service of the browser refuses. */
-export async function switchOn(topic: Topic): Promise<PushState> {
+export async function switchOn(topic: Topic): Promise<PushSwitchState> {
   const { key } = await request("GET", "/api/push");
   if (key === null) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "denied";
@@ -83,7 +83,7 @@ export async function switchOn(topic: Topic): Promise<PushState> {
 }
 
 /** No more messages of this topic on this browser. */
-export async function switchOff(topic: Topic): Promise<PushState> {
+export async function switchOff(topic: Topic): Promise<PushSwitchState> {
   const there = await subscription();
   const body = { endpoint: there?.endpoint ?? "", topic: topic.topic, number: topic.number };
   if (there !== null) await request("POST", "/api/tournaments/{id}/push/off", { path: { id: topic.tournament }, body });

@@ -10,9 +10,9 @@ export type EntrantCard = Schemas["EntrantCard"];
 export type RunningTournament = Schemas["RunningTournament"];
 export type RoundCard = Schemas["RoundCard"];
 export type Report = Schemas["Report"];
-export type TableCard = Schemas["RoundTableCard"];
+export type RoundTableCard = Schemas["RoundTableCard"];
 export type StandingCard = Schemas["StandingCard"];
-export type Changes = Schemas["CardChanges"];
+export type CardChanges = Schemas["CardChanges"];
 
 export type ArbiterCall = Schemas["ArbiterCall"];
 export type Announcement = Schemas["Announcement"];
@@ -27,10 +27,10 @@ export type ReportedResult = Required<Schemas["ReportedResult"]>;
 /** What pages learn at once. */
 export interface Update {
   readonly n: number;
-  readonly changes?: Changes;
+  readonly changes?: CardChanges;
   readonly calls?: readonly ArbiterCall[];
   readonly announcements?: readonly Announcement[];
-  readonly mine?: TableCard;
+  readonly mine?: RoundTableCard;
   /** Of a copy: when it last had everything, in milliseconds since 1970. */
   readonly copied_at?: number;
   /** The time in the hall, when the stream was opened. */
@@ -85,7 +85,7 @@ export const tournaments = {
   playAgain: (id: string, { division, round, table }: RoundGame) =>
     request("POST", "/api/tournaments/{id}/games", { path: { id }, body: { division, round, table } }),
   /** The address that leads to the game of a table. */
-  gameUrl: (id: string, card: TableCard): string =>
+  gameUrl: (id: string, card: RoundTableCard): string =>
     filled("/e/{id}/game/{round}/{table}", {
       path: { id, round: card.round, table: card.table },
       query: card.division ? { division: card.division } : {},

@@ -13,7 +13,7 @@ export type WordFacts = Omit<Schemas["WordTold"], "readings"> & { readonly readi
 export type CoreLevel = Schemas["CoreTold"];
 export type Kind = Question["kind"];
 export type Question = Schemas["QuestionTold"];
-export type Card = Schemas["Card"];
+export type StudyCard = Schemas["StudyCard"];
 export type Review = Schemas["Review"];
 
 /** What is asked of an operation; what chooses nothing is left out. */
@@ -34,7 +34,7 @@ export const words = {
   core: (lexicon: string) => request("GET", "/api/words/core", { query: chosen({ lexicon }) }),
   questions: (asked: Asked<"/api/words/questions">) => request("GET", "/api/words/questions", { query: chosen(asked) }),
   /** Merge changes into the stored box; the answer has what is behind `since`. */
-  merge: (cards: readonly Card[], reviews: readonly Review[], since: number) =>
+  merge: (cards: readonly StudyCard[], reviews: readonly Review[], since: number) =>
     request("POST", "/api/study/box", { body: { cards, reviews, since } }),
   clear: () => request("DELETE", "/api/study/box"),
 };
