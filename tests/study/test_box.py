@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.features.study.model import MOST_CARDS, Box, BoxError, StudyCard, Review, exported, imported, later, merged
+from mostek.features.study.model import MOST_CARDS, Box, BoxError, Review, StudyCard, exported, imported, later, merged
 
 MOMENTS = st.integers(0, 10)
 WORDS = st.text("AĄŻ|;\"'\n", min_size=1, max_size=4)

@@ -24,7 +24,7 @@ from mostek.features.study.feature import (
     SEARCH_WORDS,
     STEMS,
 )
-from mostek.features.study.model import MOST_QUESTIONS, BoxError, BoxPart, StudyCard, Kind, Review
+from mostek.features.study.model import MOST_QUESTIONS, BoxError, BoxPart, Kind, Review, StudyCard
 from mostek.features.study.store import StudyBoxStore
 from mostek.features.study.words import LEVELS
 from mostek.lexicon import DEFAULT

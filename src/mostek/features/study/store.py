@@ -12,7 +12,7 @@ from sqlalchemy import delete as removal
 from sqlalchemy.dialects.sqlite import insert
 
 from mostek.app.byte_budgets import Leaver, LeftKind
-from mostek.features.study.model import MOST_CARDS, MOST_REVIEWS, BoxError, BoxPart, StudyCard, Review, later
+from mostek.features.study.model import MOST_CARDS, MOST_REVIEWS, BoxError, BoxPart, Review, StudyCard, later
 from mostek.store.database import Database
 from mostek.store.left_files import forget_left, note_left
 from mostek.store.schema import study_card, study_review
