@@ -183,8 +183,8 @@ def tokens_of(line: str) -> list[Token]:
     found = []
     for match in _TOKEN.finditer(line):
         quoted = next((each for each in match.groups() if each is not None), None)
-        said = match[0] if quoted is None else quoted
-        found.append(Token(said, match.start() + 1, is_quoted=quoted is not None))
+        word = match[0] if quoted is None else quoted
+        found.append(Token(word, match.start() + 1, is_quoted=quoted is not None))
     return found
 
 
@@ -222,11 +222,11 @@ def begins_with_division(word: str) -> bool:
     return not _SCORES.fullmatch(word) and plain(word) not in _FORFEIT
 
 
-def parse_scores(said: str) -> tuple[int, ...]:
+def parse_scores(typed: str) -> tuple[int, ...]:
     """The points of `412:388`. Raises `TypedError`."""
-    if not _SCORES.fullmatch(said):
-        raise TypedError("{said!r} is no score; write 412:388, the host first.", said=shortened(said))
-    return tuple(int(points) for points in re.split(r"(?<=\d)[:–-]", said))
+    if not _SCORES.fullmatch(typed):
+        raise TypedError("{said!r} is no score; write 412:388, the host first.", said=shortened(typed))
+    return tuple(int(points) for points in re.split(r"(?<=\d)[:–-]", typed))
 
 
 def sentence_of(tokens: Sequence[Token], line: str = "", *, corrects: bool = False) -> LineSentence:
@@ -309,17 +309,17 @@ def _forfeit(tokens: Sequence[Token], place: int) -> tuple[LineForfeit, int]:
     while place < len(tokens) and not winner[0].is_quoted and _option_at(tokens, place) is None:
         winner.append(tokens[place])
         place += 1
-    said = " ".join(each.text for each in winner)
-    return LineForfeit(LineItem(said, winner[0].column, said.isdecimal())), place
+    typed = " ".join(each.text for each in winner)
+    return LineForfeit(LineItem(typed, winner[0].column, typed.isdecimal())), place
 
 
 def _option_at(tokens: Sequence[Token], place: int) -> _Option | None:
     """The option whose name begins there, however it is written: `--last-words`, `last words`, `ostatnie słowa`."""
     if tokens[place].is_quoted:
         return None
-    said = plain(tokens[place].text)
-    if said.startswith("--"):
-        phrase = said[2:].replace("-", " ")
+    option = plain(tokens[place].text)
+    if option.startswith("--"):
+        phrase = option[2:].replace("-", " ")
         return _Option(_OPTIONS[phrase], 1) if phrase in _OPTIONS else None
     words = [plain(each.text) for each in tokens[place : place + _MOST_WORDS] if not each.is_quoted]
     for phrase in _PHRASES:
@@ -351,13 +351,13 @@ def _options(tokens: Sequence[Token], place: int, line: str) -> dict[str, Any]:
     return found
 
 
-def _no_option(said: str, column: int) -> TypedError:
+def _no_option(typed: str, column: int) -> TypedError:
     known = ", ".join(text(phrase) for phrase in OPTION_NAMES)
-    return placed(column, "{said!r} is no option of a result; known: {names}.", said=shortened(said), names=known)
+    return placed(column, "{said!r} is no option of a result; known: {names}.", said=shortened(typed), names=known)
 
 
 def _value(name: str, token: Token) -> Any:
-    said = plain(token.text)
+    word = plain(token.text)
     try:
         if name == "last_words":
             return parse_scores(token.text)
@@ -366,21 +366,21 @@ def _value(name: str, token: Token) -> Any:
                 raise TypedError("{said!r} is no number.", said=shortened(token.text))
             return int(token.text)
         if name == "cause":
-            return _one_of(ForfeitCause, _CAUSES, CAUSES, said)
+            return _one_of(ForfeitCause, _CAUSES, CAUSES, word)
         if name == "kind":
-            return _one_of(CorrectionKind, _KINDS, CORRECTIONS, said)
+            return _one_of(CorrectionKind, _KINDS, CORRECTIONS, word)
         return token.text
     except TypedError as error:
         error.column = token.column
         raise
 
 
-def _one_of(kind: type[Any], spoken: Mapping[str, Any], words: Mapping[str, str], said: str) -> Any:
+def _one_of(kind: type[Any], spoken: Mapping[str, Any], words: Mapping[str, str], typed: str) -> Any:
     known = {**{each.value: each for each in kind}, **spoken, **{plain(text(words[each.value])): each for each in kind}}
-    if said in known:
-        return known[said]
+    if typed in known:
+        return known[typed]
     names = ", ".join(each.value for each in kind)
-    raise TypedError("There is no {name!r} here; known: {names}.", name=shortened(said), names=names)
+    raise TypedError("There is no {name!r} here; known: {names}.", name=shortened(typed), names=names)
 
 
 def _is_finished(row: Sequence[Token]) -> bool:

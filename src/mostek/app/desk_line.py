@@ -135,37 +135,37 @@ def read_correction(state: Tournament, tokens: Sequence[Token], typing: Typing) 
 # Whom and what the parts mean.
 
 
-def _order(state: Tournament, said: LineSentence, typing: Typing) -> ResultOrder:
-    options = replace(typing.options, **said.options)
-    first = said.items[0]
+def _order(state: Tournament, sentence: LineSentence, typing: Typing) -> ResultOrder:
+    options = replace(typing.options, **sentence.options)
+    first = sentence.items[0]
     division = typing.division if typing.division is not None else _division_of_first(state, first)
     played = last_round(state, division, options.round)
     where: dict[str, Any] = {"at": typing.at, "by": typing.by, "division": division, "round": played}
-    if said.forfeit is not None:
-        return _forfeit_order(state, said, options, where)
-    if said.corrects and options.swapped:
-        if said.scores or len(said.items) > 1:
+    if sentence.forfeit is not None:
+        return _forfeit_order(state, sentence, options, where)
+    if sentence.corrects and options.swapped:
+        if sentence.scores or len(sentence.items) > 1:
             raise placed(first.column, "What is entered the wrong way round needs no score: name the table only.")
         table = table_meant(state, division, played, first.said, first.column)
         earlier = table.result if isinstance(table, Table) else None
         turned = swapped(earlier) if isinstance(earlier, Played) else Played(tuple(0 for _ in players_of(table)))
         return _correction(state, turned, options, number_of_table(table), where)
-    number, players, scores = _scored(state, division, played, said)
+    number, players, scores = _scored(state, division, played, sentence)
     result = Played(scores, last_words=options.last_words, rated=not options.unrated)
-    if said.corrects:
+    if sentence.corrects:
         return _correction(state, result, options, number, where)
     signed = () if options.unsigned else players
     return EnterResult(table=number, result=result, signed=signed, confirmed=options.confirmed, **where)
 
 
 def _forfeit_order(
-    state: Tournament, said: LineSentence, options: RowOptions, where: Mapping[str, Any]
+    state: Tournament, sentence: LineSentence, options: RowOptions, where: Mapping[str, Any]
 ) -> AwardForfeit | CorrectResult:
-    assert said.forfeit is not None, "a forfeit"
-    first, winner = said.items[0], said.forfeit.winner
+    assert sentence.forfeit is not None, "a forfeit"
+    first, winner = sentence.items[0], sentence.forfeit.winner
     table = table_meant(state, where["division"], where["round"], first.said, first.column)
     to = None if winner is None else _who(state, winner, players_of(table))
-    if said.corrects:
+    if sentence.corrects:
         lost: TableResult = BothForfeited(options.cause)
         result = lost if to is None else Forfeited(to, options.score_now, options.cause)
         return _correction(state, result, options, number_of_table(table), where)
@@ -215,18 +215,18 @@ def swapped(earlier: Played) -> Played:
     return changed(earlier, scores=earlier.scores[::-1], last_words=earlier.last_words[::-1])
 
 
-def table_meant(state: Tournament, division: str, played: int, said: str, column: int = 0) -> Table | int:
+def table_meant(state: Tournament, division: str, played: int, typed: str, column: int = 0) -> Table | int:
     """The table that is meant; only the number of one that was not paired, for the desk to say so. Raises `TypedError`."""
     try:
-        found = table_of(state, division, played, said)
+        found = table_of(state, division, played, typed)
     except TypedError as error:
         error.column = error.column or column
         raise
     if found is not None:
         return found
-    if said.isdecimal() and 0 < int(said) <= LARGEST_NUMBER:
-        return int(said)
-    raise placed(column, "{who} has no table in round {round}.", who=shortened(said), round=played)
+    if typed.isdecimal() and 0 < int(typed) <= LARGEST_NUMBER:
+        return int(typed)
+    raise placed(column, "{who} has no table in round {round}.", who=shortened(typed), round=played)
 
 
 def number_of_table(table: Table | int) -> int:
@@ -245,16 +245,16 @@ class _Scored(NamedTuple):
     scores: tuple[int, ...]
 
 
-def _scored(state: Tournament, division: str, played: int, said: LineSentence) -> _Scored:
+def _scored(state: Tournament, division: str, played: int, sentence: LineSentence) -> _Scored:
     """The table and its scores, in the order of the table."""
-    items = said.items
+    items = sentence.items
     first = items[0]
-    if not said.scores and len(items) == 1:
+    if not sentence.scores and len(items) == 1:
         raise placed(first.column, "Write a table and its score, as 7 412:388, or names with points.")
-    if said.scores:
+    if sentence.scores:
         if len(items) > 1:
             raise placed(items[1].column, "Write a table and its score, as 7 412:388, or names with points.")
-        return _in_order(state, division, played, first, said.scores)
+        return _in_order(state, division, played, first, sentence.scores)
     points = tuple(int(each.said) for each in items[1:] if each.is_number)
     if first.is_number and len(points) == len(items) - 1 and not _are_pairs(state, division, played, items):
         table = table_meant(state, division, played, first.said, first.column)

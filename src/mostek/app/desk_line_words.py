@@ -80,8 +80,8 @@ def table_in_words(state: Tournament, division: str, round_number: int, number: 
         players = " – ".join(sides)
     else:
         players = f"{' – '.join(names)}, {outcome_text(outcome)}"
-    said = text("Table {table}: {players}", table=number, players=players)
-    return _within(state, division, ", ".join((said, *_outcome(state, table, outcome))))
+    sentence = text("Table {table}: {players}", table=number, players=players)
+    return _within(state, division, ", ".join((sentence, *_outcome(state, table, outcome))))
 
 
 def _outcome(state: Tournament, table: Table, outcome: TableOutcome) -> Iterator[str]:
@@ -98,17 +98,17 @@ def _outcome(state: Tournament, table: Table, outcome: TableOutcome) -> Iterator
 
 def _result(state: Tournament, order: ResultOrder) -> str:
     if left_to_do(state, order) is None:
-        said = table_in_words(state, order.division, order.round, order.table)
-        return text("{what} – entered already.", what=said)
+        sentence = table_in_words(state, order.division, order.round, order.table)
+        return text("{what} – entered already.", what=sentence)
     decided = decide(state, order)
     if isinstance(decided, DeskRefusal):
         return say(decided, called(state))
     after = state
     for event in decided:
         after = evolve(after, event)
-    said = table_in_words(after, order.division, order.round, order.table)
+    sentence = table_in_words(after, order.division, order.round, order.table)
     leads = _lead(state, after, order.division)
-    return f"{said}; {leads}." if leads else f"{said}."
+    return f"{sentence}; {leads}." if leads else f"{sentence}."
 
 
 def _lead(before: Tournament, after: Tournament, division: str) -> str:
@@ -134,5 +134,5 @@ def _named(state: Tournament, number: int) -> str:
     return entrant.person.name if alike == 1 else called(state)(number)
 
 
-def _within(state: Tournament, division: str, said: str) -> str:
-    return f"{division}: {said}" if len(state.divisions) > 1 else said
+def _within(state: Tournament, division: str, sentence: str) -> str:
+    return f"{division}: {sentence}" if len(state.divisions) > 1 else sentence

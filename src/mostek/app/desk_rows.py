@@ -89,8 +89,8 @@ def _judged(state: Tournament, rows: Iterable[TypedRow]) -> Iterator[RowAnswer]:
         if left is None:
             yield RowAnswer(row, RowOutcome.ALREADY)
             continue
-        kept = as_kept(left)
-        decided = kept if isinstance(kept, DeskRefusal) else decide(state, kept)
+        left_out = as_kept(left)
+        decided = left_out if isinstance(left_out, DeskRefusal) else decide(state, left_out)
         if isinstance(decided, DeskRefusal):
             yield RowAnswer(row, RowOutcome.REFUSED, refused=decided)
             continue

@@ -109,8 +109,8 @@ def agreement(turns: Sequence[ComparedTurn]) -> Agreement:
 @cache
 def reference_levels() -> tuple[LevelReference, ...]:
     """The figures of the levels of the bots, from the file beside this module, which `bench/fair_play.py` writes."""
-    told = tomllib.loads((files("mostek.app") / "agreement_levels.toml").read_text("utf-8"))
-    return tuple(msgspec.convert(told["level"], list[LevelReference]))
+    levels = tomllib.loads((files("mostek.app") / "agreement_levels.toml").read_text("utf-8"))
+    return tuple(msgspec.convert(levels["level"], list[LevelReference]))
 
 
 def _finished(events: Sequence[Event]) -> Game:

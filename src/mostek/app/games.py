@@ -130,8 +130,8 @@ class LoggedGame:
         First the last command is decided again with the stored draws; then every automatic step that is due
         is taken. Raises `LogError` for a log that is empty or unreadable, `SaveError` if an addition cannot be stored.
         """
-        kept = self._log.read()
-        setup = kept.setup
+        stored = self._log.read()
+        setup = stored.setup
         self._book = stored_rulebook(setup)
         if isinstance(setup, GameCreated) and setup.edition != self._book.edition:
             raise LogError(
@@ -140,16 +140,16 @@ class LoggedGame:
                 rulebook=setup.rulebook,
                 known=self._book.edition,
             )
-        self._game, self.numbers = replay_stored(kept.events), EventNumbers(kept.events)
+        self._game, self.numbers = replay_stored(stored.events), EventNumbers(stored.events)
         before = self.version
-        if kept.unfinished is not None:
-            self._finish(kept.events, kept.unfinished)
+        if stored.unfinished is not None:
+            self._finish(stored.events, stored.unfinished)
         settled = self._settled()
         if settled.events:
             self._log.append(self.version, None, settled.events)
             self._take(settled)
         self._reveal_seed()
-        self.moment = max(self.game.now, kept.moment)
+        self.moment = max(self.game.now, stored.moment)
         return self.version - before
 
     def carry_out(self, command: Command) -> Conducted:
@@ -176,13 +176,13 @@ class LoggedGame:
         except AssertionError:  # a step that is due is never refused where every event followed from its command
             raise LogError("From the last event no step leads on; the game was changed.") from None
 
-    def _finish(self, events: Sequence[Event], asked: StoredCommand) -> None:
+    def _finish(self, events: Sequence[Event], command: StoredCommand) -> None:
         """Decide an incomplete command again, from the game before it."""
-        there, answer = events[: asked.after], events[asked.after :]
+        there, answer = events[: command.after], events[command.after :]
         draw = self._chance(public(there))
         draw = draw if self._seed is not None else repeated(answer, draw)
-        conducted = redecide(replay(there), asked.command, self.book, draw)
-        if agreeing(conducted.events, answer) < len(answer) or len(conducted.events) != asked.events:
+        conducted = redecide(replay(there), command.command, self.book, draw)
+        if agreeing(conducted.events, answer) < len(answer) or len(conducted.events) != command.events:
             raise LogError("The last events of the game do not follow from its last command.")
         missing = conducted.events[len(answer) :]
         self._log.complete(self.version, missing)

@@ -59,6 +59,6 @@ class StoredInvitation(Struct, frozen=True, kw_only=True):
             raise TableError(fault)
 
 
-def uses_of(role: Role, asked: int) -> int | None:
+def uses_of(role: Role, wanted: int) -> int | None:
     """The number of people for an invitation; spectators are not counted, because the address of the table is enough."""
-    return None if role is Role.SPECTATOR else asked
+    return None if role is Role.SPECTATOR else wanted

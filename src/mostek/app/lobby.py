@@ -201,7 +201,7 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         )
 
 
-def timed(book: Rulebook, asked: int | None) -> tuple[Mapping[str, int], int | None]:
+def timed(book: Rulebook, wanted: int | None) -> tuple[Mapping[str, int], int | None]:
     """The requested time in milliseconds: a change of the rulebook if it fixes another, otherwise its free value.
 
     Where the rulebook leaves it open and the caller states none, it is `USUAL`.
@@ -210,8 +210,8 @@ def timed(book: Rulebook, asked: int | None) -> tuple[Mapping[str, int], int | N
     if book.clock.mode.value is ClockMode.NONE:
         return {}, None
     if not fixed:
-        return {}, USUAL if asked is None else asked
-    return {} if asked in (None, fixed) else {"clock.millis": asked or 0}, None
+        return {}, USUAL if wanted is None else wanted
+    return {} if wanted in (None, fixed) else {"clock.millis": wanted or 0}, None
 
 
 FORGOTTEN = "—"

@@ -143,7 +143,7 @@ def name_at(state: Tournament, number: int, audience: Audience) -> str:
 def officials_of(offices: tuple[Office, ...], proposal: Proposal, now: int) -> Mapping[str, Role]:
     """The officials of the tournament as those of a table: who rules, and assistants beside an arbiter (PFS-4.7.11c)."""
     there = roles_at(proposal)
-    roles = {office: there[asked] for office, asked in _AT_A_TABLE.items() if asked in there}
+    roles = {office: there[role] for office, role in _AT_A_TABLE.items() if role in there}
     return {each.person: roles[each.role] for each in offices if each.role in roles and each.holds(now)}
 
 

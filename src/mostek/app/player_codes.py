@@ -83,9 +83,9 @@ def code_digest(mark: str) -> str:
     return sha256(f"mostek code\n{mark}".encode()).hexdigest()
 
 
-def read_code(said: str) -> PlayerCode | None:
+def read_code(typed: str) -> PlayerCode | None:
     """The code in a part of an address; `None` if it has not the form of one."""
-    match = _FORM.fullmatch(said)
+    match = _FORM.fullmatch(typed)
     return PlayerCode(match["tournament"], int(match["number"]), match["mark"]) if match else None
 
 

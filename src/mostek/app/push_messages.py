@@ -116,9 +116,9 @@ def messages_for(
     elif topic is PushTopic.PLAYER:
         url = f"/e/{hosted.id}/p/{subscription.number}"
     for division, played, is_paired, has_begun in _rounds(news.before, news.after):
-        said = _said_of_round(news, subscription, division, played, is_paired, has_begun)
-        if said:
-            yield _message(news, said, f"round-{division}", url, lang)
+        sentences = _said_of_round(news, subscription, division, played, is_paired, has_begun)
+        if sentences:
+            yield _message(news, sentences, f"round-{division}", url, lang)
     if topic is not PushTopic.PLAYER and news.announcements:
         yield _message(news, news.announcements[0].text, "announcement", url, lang)
 
@@ -197,12 +197,12 @@ def _said_of_seat(news: TournamentNews, subscription: PushSubscription, played: 
     state, number, audience = news.after, subscription.number, news.hosted.audience
     who = "" if subscription.topic is PushTopic.OWN else public_name(state.entrants[number].person, number, audience)
     if seat is None:
-        said = text("Round {round}: no table.", round=played.number)
+        sentence = text("Round {round}: no table.", round=played.number)
     elif not seat[0]:
-        said = text("Round {round}: a bye.", round=played.number)
+        sentence = text("Round {round}: a bye.", round=played.number)
     else:
         others = [public_name(state.entrants[each].person, each, audience) for each in seat[1] if each != number]
-        said = text(
+        sentence = text(
             "Round {round}: table {table}. Opponent: {names}.",
             round=played.number,
             table=seat[0],
@@ -210,5 +210,5 @@ def _said_of_seat(news: TournamentNews, subscription: PushSubscription, played: 
         )
         if subscription.topic is PushTopic.OWN and state.settings.starters.value is not Starters.DRAWN:
             starts = text("You start.") if seat[1][0] == number else text("The opponent starts.")
-            said = f"{said} {starts}" if len(seat[1]) == 2 else said
-    return f"{who}: {said}" if who else said
+            sentence = f"{sentence} {starts}" if len(seat[1]) == 2 else sentence
+    return f"{who}: {sentence}" if who else sentence

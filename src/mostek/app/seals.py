@@ -86,9 +86,9 @@ class Evidence(Struct, frozen=True):
         stated = {each.seat: each for each in self.names}
         if len(stated) != len(self.names) or any(seat > len(sealing.names) for seat in stated):
             return None
-        kept = [stated.get(Seat(number)) for number in range(1, len(sealing.names) + 1)]
-        same = (each is None or name_commitment(each) == due for each, due in zip(kept, sealing.names, strict=True))
-        return tuple(unknown if each is None else each.name for each in kept) if all(same) else None
+        names = [stated.get(Seat(number)) for number in range(1, len(sealing.names) + 1)]
+        same = (each is None or name_commitment(each) == due for each, due in zip(names, sealing.names, strict=True))
+        return tuple(unknown if each is None else each.name for each in names) if all(same) else None
 
 
 class GivenShare(Struct, frozen=True, forbid_unknown_fields=True):

@@ -56,9 +56,9 @@ def people_of(events: Sequence[Tournament]) -> tuple[Called, ...]:
 def _doubled(events: Iterable[Tournament], name: Callable[[Person], str]) -> frozenset[str]:
     """The names that two people of one event have."""
     return frozenset(
-        said
+        name_
         for state in events
-        for said, times in Counter(name(entrant.person) for entrant in state.entrants.values()).items()
+        for name_, times in Counter(name(entrant.person) for entrant in state.entrants.values()).items()
         if times > 1
     )
 
@@ -67,9 +67,9 @@ def _called(state: Tournament, number: int, by_name: frozenset[str], by_city: fr
     person = state.entrants[number].person
     if person.name not in by_name:
         return person.name
-    said = _with_city(person)
+    called = _with_city(person)
     # Of two in one city, or without one, nobody knows which of them came to another event.
-    return f"{said}, {state.name}: {number}" if said in by_city else said
+    return f"{called}, {state.name}: {number}" if called in by_city else called
 
 
 def _with_city(person: Person) -> str:
@@ -130,7 +130,7 @@ def next_evening(
         for number, entrant in state.entrants.items()
     }
     names = group_names(latest, len(groups.groups))
-    kept = {name: value for name, value in latest.changes.items() if name not in OF_ONE_DAY}
+    carried = {name: value for name, value in latest.changes.items() if name not in OF_ONE_DAY}
     founding = CreateTournament(
         at=at,
         name=name,
@@ -140,7 +140,7 @@ def next_evening(
         city=latest.city,
         organisers=latest.organisers,
         arbiter=latest.arbiter,
-        settings={**kept, "divisions": list(names)},
+        settings={**carried, "divisions": list(names)},
     )
     entries = [
         RegisterEntrant(at=at, person=people[each.player], division=division, channel=Channel.FILE)

@@ -149,16 +149,16 @@ def _bounded(extras: Mapping[str, Any], path: str, left_out: list[str], level: i
     """Extras without the values that are too large or too deep, which are named."""
     if not extras:
         return {}
-    kept: dict[str, Any] = {}
+    bounded: dict[str, Any] = {}
     for key, value in extras.items():
         plain = msgspec.to_builtins(value)
         if is_extra(key) and is_extra(plain):
-            kept[key] = plain
+            bounded[key] = plain
         elif isinstance(value, Mapping) and level < 3 and is_extra(key):
-            kept[key] = _bounded(value, path if key == "fields" else f"{path}{key}.", left_out, level + 1)
+            bounded[key] = _bounded(value, path if key == "fields" else f"{path}{key}.", left_out, level + 1)
         else:
             left_out.append("".join(sign if sign.isprintable() else "\ufffd" for sign in f"{path}{key}"))
-    return kept
+    return bounded
 
 
 def _within_limit(origin: Origin, left_out: list[str]) -> Origin:

@@ -218,8 +218,8 @@ def as_kept(request: Kept) -> Kept | DeskRefusal:
         broken = broken_limit(request)
         if broken is None:
             return refuse(DeskReason.NOT_WELL_FORMED, why=str(error))
-        said = {"limit": broken.kind, "field": broken.field, "value": broken.value}
-        return refuse(DeskReason.NOT_WELL_FORMED, **said, least=broken.least, most=broken.most)
+        params = {"limit": broken.kind, "field": broken.field, "value": broken.value}
+        return refuse(DeskReason.NOT_WELL_FORMED, **params, least=broken.least, most=broken.most)
 
 
 def warnings_for(

@@ -51,34 +51,34 @@ class Verification:
     """Whether the last command has all its events."""
 
 
-def verify_game(kept: StoredGame, asked: Sequence[StoredCommand], seed: int | str | None) -> Verification:
+def verify_game(stored: StoredGame, commands: Sequence[StoredCommand], seed: int | str | None) -> Verification:
     """Decide a game again, command by command. `seed` is the secret seed of the table, if known.
 
     Raises `LogError` if no game is stored.
     """
-    setup = kept.setup
-    stands, seed = _commitment(kept, seed)
+    setup = stored.setup
+    stands, seed = _commitment(stored, seed)
     book = _book(setup)
-    retrace = _Retrace(kept.events, seed, book) if book is not None else None
+    retrace = _Retrace(stored.events, seed, book) if book is not None else None
     if retrace is not None:
-        retrace.follow(asked)
+        retrace.follow(commands)
     return Verification(
         rulebook=setup.rulebook,
         edition=setup.edition if isinstance(setup, GameCreated) else "",
         is_known=book is not None,
         commitment=stands,
-        events=len(kept.events),
+        events=len(stored.events),
         stray=retrace.stray if retrace else None,
         drawn=retrace.drawn if retrace else 0,
-        is_over=any(isinstance(event, GameEnded) for event in kept.events),
-        is_finished=kept.unfinished is None,
+        is_over=any(isinstance(event, GameEnded) for event in stored.events),
+        is_finished=stored.unfinished is None,
     )
 
 
-def _commitment(kept: StoredGame, seed: int | str | None) -> tuple[Commitment, int | str | None]:
+def _commitment(stored: StoredGame, seed: int | str | None) -> tuple[Commitment, int | str | None]:
     """The state of the commitment, and the seed for the draws; `None` if it is unknown or wrong."""
-    committed = kept.setup.commitment
-    published = next((event.seed for event in kept.events if isinstance(event, SeedRevealed)), None)
+    committed = stored.setup.commitment
+    published = next((event.seed for event in stored.events if isinstance(event, SeedRevealed)), None)
     used = seed if published is None else published
     if committed is None:
         return Commitment.NONE, used
@@ -107,10 +107,10 @@ class _Retrace:
         self._seed = seed
         self._book = book
 
-    def follow(self, asked: Sequence[StoredCommand]) -> None:
+    def follow(self, commands: Sequence[StoredCommand]) -> None:
         """Continue until an event does not follow. The last command may lack some of its events."""
         game: Game | None = None
-        for step in asked:
+        for step in commands:
             answer = self._events[step.after : step.after + step.events]
             conducted = self._decided(game, step, answer)
             due = conducted.events if len(answer) == step.events else conducted.events[: len(answer)]

@@ -119,8 +119,8 @@ def _language_option(args: Sequence[str]) -> str | None:
     for place, argument in enumerate(args, 1):
         option, _, value = argument.partition("=")
         if option == "--lang":
-            asked = (value or "".join(args[place : place + 1])).lower()
-            return asked if asked in messages.LANGUAGES else None
+            wanted = (value or "".join(args[place : place + 1])).lower()
+            return wanted if wanted in messages.LANGUAGES else None
     return None
 
 

@@ -82,7 +82,7 @@ def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
         **options: Any,
     ) -> None:
         try:
-            asked = search_position_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
+            search = search_position_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
         except LineError as error:
             place = "" if error.column is None else " " + text("(character {column})", column=error.column)
             raise Failure(error.reason + place) from None
@@ -90,7 +90,7 @@ def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
 
         exchange_from = rulebooks()[rulebook].exchange.bag_minimum.value
         with sentences():
-            command(replace(asked, exchange_from=exchange_from), **options)
+            command(replace(search, exchange_from=exchange_from), **options)
 
     for argument in reversed(_ARGUMENTS):
         answered = argument(answered)
@@ -100,14 +100,14 @@ def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
 @click.command()
 @_about_a_position
 @click.option("--count", type=click.IntRange(1, 10_000), default=10, help="How many to show.")
-def best(asked: SearchPosition, as_json: bool, count: int) -> None:
+def best(position: SearchPosition, as_json: bool, count: int) -> None:
     """Find the best plays, exchanges and the pass in a POSITION, a line of CGP, without simulation.
 
     Equity is the score plus the value of the leave.
     """
     from mostek.engine.search import best_of
 
-    ranking = best_of(asked, count)
+    ranking = best_of(position, count)
     if as_json:
         print_json([_candidate_fields(candidate) for candidate in ranking])
     else:
@@ -124,7 +124,7 @@ def best(asked: SearchPosition, as_json: bool, count: int) -> None:
 @click.option("--last", help="The other player's last turn, like 'H5 KOTA' or -3, as evidence of their rack.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the draws.")
 def simulate(
-    asked: SearchPosition,
+    position: SearchPosition,
     as_json: bool,
     seconds: float | None,
     deals: int | None,
@@ -139,7 +139,7 @@ def simulate(
     from mostek.engine.simulation import simulate_in
 
     try:
-        looking = simulate_in(asked, candidates, **options)
+        looking = simulate_in(position, candidates, **options)
     except PositionError:
         raise
     except ValueError as error:
@@ -156,7 +156,7 @@ def simulate(
 @click.command()
 @_about_a_position
 @click.option("--seconds", type=click.FloatRange(0.01), default=60.0, help="The time limit in seconds.")
-def solve(asked: SearchPosition, as_json: bool, seconds: float) -> None:
+def solve(position: SearchPosition, as_json: bool, seconds: float) -> None:
     """Solve a POSITION, a line of CGP, with at most four tiles in the bag.
 
     With an empty bag the answer is the best line of both players, otherwise the result of each turn over every draw.
@@ -165,7 +165,7 @@ def solve(asked: SearchPosition, as_json: bool, seconds: float) -> None:
     """
     from mostek.engine.endgame import EndgameSolution, solve_in
 
-    found = solve_in(asked, seconds=seconds)
+    found = solve_in(position, seconds=seconds)
     if as_json:
         print_json(
             _solution_fields(found) if isinstance(found, EndgameSolution) else [*map(_ending_fields, found.candidates)]
@@ -326,9 +326,9 @@ def _play(match: Match, games: int, folder: Path, workers: _Workers, title: str)
     from mostek.engine.parallel import ResultStore
     from mostek.engine.self_play import GameRows
 
-    kept = ResultStore(folder / "games", GameRows)
+    stored = ResultStore(folder / "games", GameRows)
     with progress(title) as done:
-        return match.played(games, workers, kept, lambda played: done(played / games))
+        return match.played(games, workers, stored, lambda played: done(played / games))
 
 
 def _told(contest: PlayedGames) -> str:

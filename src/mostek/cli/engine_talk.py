@@ -119,18 +119,18 @@ _BOOK = rulebook("pfs")
 _HOUR = 3_600_000
 
 
-def open_level(asked: SearchPosition, name: str, seconds: float | None = None, deals: float | None = None) -> Bot:
+def open_level(position: SearchPosition, name: str, seconds: float | None = None, deals: float | None = None) -> Bot:
     """A bot of the named level for such turns; a bot that looks ahead stops after so many seconds or deals.
 
     Raises `LexiconError`, `OSError`.
     """
     level = _limited(levels()[name], seconds, None if deals is None else int(deals))
-    return _bot(asked.equipment.lexicon, asked.tile_set.name, level)
+    return _bot(position.equipment.lexicon, position.tile_set.name, level)
 
 
-def chosen(bot: Bot, asked: SearchPosition, seed: int, go_on: Callable[[], bool] = lambda: True) -> Candidate:
+def chosen(bot: Bot, position: SearchPosition, seed: int, go_on: Callable[[], bool] = lambda: True) -> Candidate:
     """The bot's move for a turn; one seed gives one move, unless time or `go_on` limits the look ahead."""
-    return candidate(asked, _move(asked, bot.command(_view(asked, seed), go_on=go_on)))
+    return candidate(position, _move(position, bot.command(_view(position, seed), go_on=go_on)))
 
 
 def _limited(level: Level, seconds: float | None, deals: int | None) -> Level:
@@ -147,19 +147,19 @@ def _bot(lexicon: str, tiles: str, level: Level) -> Bot:
     return open_bot(_BOOK, lexicon, tile_set(tiles), level=level)
 
 
-def _view(asked: SearchPosition, seed: int) -> View:
+def _view(position: SearchPosition, seed: int) -> View:
     """The view of the player on turn at a table where no player has to draw."""
     return structs.replace(
         _new_table(),
-        tile_set=asked.tile_set.name,
-        board=Placement(dict(asked.board.tiles())),
-        bag_count=asked.bag,
-        rack=asked.rack,
-        rack_counts=BySeat((len(asked.rack), len(asked.unseen) - asked.bag)),
-        scores=BySeat((asked.lead, 0)),
+        tile_set=position.tile_set.name,
+        board=Placement(dict(position.board.tiles())),
+        bag_count=position.bag,
+        rack=position.rack,
+        rack_counts=BySeat((len(position.rack), len(position.unseen) - position.bag)),
+        scores=BySeat((position.lead, 0)),
         phase="thinking",
         on_turn=Seat.FIRST,
-        turns=tuple(Turn(Seat.SECOND, TurnKind.PASS, 0, 0) for _ in range(asked.passes)),
+        turns=tuple(Turn(Seat.SECOND, TurnKind.PASS, 0, 0) for _ in range(position.passes)),
         commitment=str(seed),
     )
 
@@ -173,10 +173,10 @@ def _new_table() -> View:
     return structs.replace(view_for(game, Seat.FIRST), clock=None)
 
 
-def _move(asked: SearchPosition, command: Command | None) -> EngineMove:
+def _move(position: SearchPosition, command: Command | None) -> EngineMove:
     match command:
         case LayTiles(placement=placement):
-            plays = asked.searcher.plays(asked.board, placement.faces)
+            plays = position.searcher.plays(position.board, placement.faces)
             return next(play for play in plays if play.placement == placement)
         case ExchangeTiles(tiles=tiles):
             return Exchange(tiles)
@@ -285,17 +285,17 @@ class Talk:
     def _go(self, question: LineWord, details: list[LineWord]) -> None:
         if self._position is None:
             raise wrong(text("No position was given yet."), question)
-        asked = self._search_position(self._position)
+        position = self._search_position(self._position)
         match question.text:
             case "score" | "equity":
-                self._rank(_best(asked, question.text, **numbers(details, {"count": (1, 10_000)})))
+                self._rank(_best(position, question.text, **numbers(details, {"count": (1, 10_000)})))
             case "simulate":
                 limits = {"seconds": (0.0, 86_400.0), "deals": (1, sys.maxsize), "plies": (0, 50)}
-                self._simulate(asked, question, **numbers(details, limits))
+                self._simulate(position, question, **numbers(details, limits))
             case "solve":
-                self._solve(asked, question, **numbers(details, {"seconds": (0.0, 86_400.0)}))
+                self._solve(position, question, **numbers(details, {"seconds": (0.0, 86_400.0)}))
             case "level":
-                self._let_choose(asked, *(details or [question]))
+                self._let_choose(position, *(details or [question]))
             case _:
                 raise expected(("score", "equity", "simulate", "solve", "level"), question)
 
@@ -305,35 +305,40 @@ class Talk:
         self._say(f"best {written(found[0])}")
 
     def _simulate(
-        self, asked: SearchPosition, question: LineWord, seconds: float = 0, deals: float = math.inf, plies: float = 2
+        self,
+        position: SearchPosition,
+        question: LineWord,
+        seconds: float = 0,
+        deals: float = math.inf,
+        plies: float = 2,
     ) -> None:
         from mostek.engine.simulation import simulate_in
 
         settings = self._settings
         try:
-            looking = simulate_in(asked, settings.candidates, plies=int(plies), seed=settings.seed)
+            looking = simulate_in(position, settings.candidates, plies=int(plies), seed=settings.seed)
         except ValueError as error:
             raise wrong(str(error), question) from None
         if not seconds:
             seconds = _SECONDS if math.isinf(deals) else math.inf
         self._think(question, partial(self._look_ahead, looking, seconds, deals))
 
-    def _solve(self, asked: SearchPosition, question: LineWord, seconds: float = math.inf) -> None:
+    def _solve(self, position: SearchPosition, question: LineWord, seconds: float = math.inf) -> None:
         from mostek.engine.endgame import check_solvable
         from mostek.engine.position import PositionError
 
         try:
-            check_solvable(asked)
+            check_solvable(position)
         except PositionError as error:
             raise wrong(text(error.sentence, **error.params), question) from None
-        self._think(question, partial(self._look_to_the_end, asked, seconds))
+        self._think(question, partial(self._look_to_the_end, position, seconds))
 
-    def _let_choose(self, asked: SearchPosition, name: LineWord, *details: LineWord) -> None:
+    def _let_choose(self, position: SearchPosition, name: LineWord, *details: LineWord) -> None:
         if name.text not in levels():
             raise expected(tuple(levels()), name)
         limits = {"seconds": (0.0, 3600.0), "deals": (1, sys.maxsize)}
-        bot = open_level(asked, name.text, **numbers(list(details), limits))
-        self._think(name, lambda: self._rank([chosen(bot, asked, self._settings.seed, self._goes_on)]))
+        bot = open_level(position, name.text, **numbers(list(details), limits))
+        self._think(name, lambda: self._rank([chosen(bot, position, self._settings.seed, self._goes_on)]))
 
     def _think(self, question: LineWord, work: Callable[[], None]) -> None:
         def search() -> None:
@@ -351,10 +356,10 @@ class Talk:
     def _goes_on(self) -> bool:
         return not self._stop.is_set()
 
-    def _look_to_the_end(self, asked: SearchPosition, seconds: float) -> None:
+    def _look_to_the_end(self, position: SearchPosition, seconds: float) -> None:
         from mostek.engine.endgame import EndgameSolution, PreEndgameSolution, solve_in
 
-        found = solve_in(asked, seconds=seconds, go_on=self._goes_on)
+        found = solve_in(position, seconds=seconds, go_on=self._goes_on)
         if isinstance(found, EndgameSolution) and found.line:
             self._say(f"play 1 {solved(found)}")
             for turn in found.line[1:]:
@@ -365,7 +370,7 @@ class Talk:
                 self._say(f"play {place} {concluded(ending)}")
             self._say(f"best {written(found.best.candidate)}")
         else:
-            self._rank(_best(asked, "equity"))
+            self._rank(_best(position, "equity"))
 
     def _look_ahead(self, looking: Simulation, seconds: float, deals: float) -> None:
         end = monotonic() + seconds
@@ -404,9 +409,9 @@ def _changed(settings: TalkSettings, name: LineWord, value: LineWord) -> TalkSet
             raise expected(tuple(asdict(settings)), name)
 
 
-def _best(asked: SearchPosition, question: str, count: float = 1) -> Sequence[Candidate]:
+def _best(position: SearchPosition, question: str, count: float = 1) -> Sequence[Candidate]:
     """The best by equity or by points; the pass where no play is."""
     if question == "equity":
-        return best_of(asked, int(count))
-    plays = asked.searcher.best(asked.board, asked.rack, int(count))
-    return [candidate(asked, play) for play in plays] or [candidate(asked, Pass())]
+        return best_of(position, int(count))
+    plays = position.searcher.best(position.board, position.rack, int(count))
+    return [candidate(position, play) for play in plays] or [candidate(position, Pass())]

@@ -473,8 +473,8 @@ def judge(context: click.Context, words: tuple[str, ...], name: str, each: bool,
     else:
         if each:
             for word, valid in zip(spelled, verdicts, strict=True):
-                said = text("valid") if valid else text("invalid")
-                click.echo(f"{word}: {said}")
+                sentence = text("valid") if valid else text("invalid")
+                click.echo(f"{word}: {sentence}")
         click.echo(text("VALID") if all(verdicts) else text("INVALID"))
         click.echo(named(lexicon.header))
     context.exit(0 if all(verdicts) else 1)
@@ -556,8 +556,8 @@ def _print(
 ) -> None:
     from mostek.messages.word_editions import editions_text
 
-    said = text("in the lexicon") if valid else text("not in the lexicon")
-    click.echo(f"{word}: {said}")
+    sentence = text("in the lexicon") if valid else text("not in the lexicon")
+    click.echo(f"{word}: {sentence}")
     if changed := editions_text(editions):
         click.echo("  " + changed)
     for reading in readings:

@@ -129,10 +129,10 @@ def print_table(
     An empty column is left out.
     """
     every = [list(row) for row in rows]
-    kept = [column for column, _ in enumerate(headings) if not every or any(row[column] for row in every)]
-    cells = [[row[column] for column in kept] for row in every]
-    named = [headings[column] for column in kept]
-    figures = {place for place, column in enumerate(kept) if column in right}
+    shown = [column for column, _ in enumerate(headings) if not every or any(row[column] for row in every)]
+    cells = [[row[column] for column in shown] for row in every]
+    named = [headings[column] for column in shown]
+    figures = {place for place, column in enumerate(shown) if column in right}
     if not sys.stdout.isatty():
         _plain(named, cells, figures)
         return

@@ -265,11 +265,11 @@ class _Run:
 
         self.failed += 1
         if isinstance(error, NotationError):
-            said = sentence(error.diagnostic)
+            shown = sentence(error.diagnostic)
         else:
             assert isinstance(error, SentenceError)
-            said = text(error.sentence, **error.params)
-        tell(printable(f"{game.shown}: {said}"), err=True)
+            shown = text(error.sentence, **error.params)
+        tell(printable(f"{game.shown}: {shown}"), err=True)
 
 
 def show(review: GameReview) -> None:
@@ -296,8 +296,8 @@ def show(review: GameReview) -> None:
     rows = [[same[0][0], *(value for _, value in same)] for same in zip(*figures, strict=True)]
     click.echo()
     print_table(["", *(printable(player.name) for player in review.players)], rows, set(range(1, len(figures) + 1)))
-    if said := balance_text(review):
-        tell(printable(said))
+    if sentence := balance_text(review):
+        tell(printable(sentence))
     for line in threshold_lines():
         tell(line, dim=True)
 

@@ -146,8 +146,8 @@ def _as_data(switch: Switch, value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _switch(switch: Switch, value: dict[str, Any]) -> Iterator[str]:
-    asked = f"  [{', '.join(switch.questions)}]" if switch.questions else ""
-    yield f"{switch.value} = {ruled(value)}{asked}"
+    questions = f"  [{', '.join(switch.questions)}]" if switch.questions else ""
+    yield f"{switch.value} = {ruled(value)}{questions}"
     if switch.asks is not None:
         chosen = switch.names[value["value"]].text(language()) if switch.names else plain(value["value"])
         yield f"  {switch.asks.text(language())}: {chosen}"

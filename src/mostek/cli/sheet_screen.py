@@ -88,10 +88,10 @@ class Screen:
             self._print(line)
 
     def _part(self, title: str, lines: Iterable[str]) -> None:
-        said = list(lines)
-        if said:
+        shown = list(lines)
+        if shown:
             self._title(title)
-        for line in said:
+        for line in shown:
             self._say(line)
 
     def _title(self, title: str) -> None:

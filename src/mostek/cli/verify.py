@@ -41,7 +41,9 @@ def tell_checks(context: click.Context, checks: Sequence[ProofCheck], as_json: b
     """Say what every check has found, and end the command with 1 if one fails."""
     fails = any(check.outcome is CheckOutcome.FAILS for check in checks)
     if as_json:
-        rows = [{"check": name, "outcome": kind, "message": said, **facts} for name, kind, said, facts in checks]
+        rows = [
+            {"check": name, "outcome": kind, "message": sentence, **facts} for name, kind, sentence, facts in checks
+        ]
         print_json({**subject, "holds": not fails, "checks": rows})
     else:
         for check in checks:

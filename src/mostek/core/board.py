@@ -140,17 +140,17 @@ def layout(name: str = "standard15") -> Layout:
     if name not in found:
         raise LookupError(f"no board layout {name!r}; known: {', '.join(found)}")
     file = found[name]
-    told = converted(file.name, read_toml(file), LayoutFile)
-    rows = told.squares.split()
+    stated = converted(file.name, read_toml(file), LayoutFile)
+    rows = stated.squares.split()
     if len({len(row) for row in rows}) != 1 or len(rows) > _MOST_ROWS:
         raise RegistryError(file.name, "squares", "{most} rows of one length at most are expected.", most=_MOST_ROWS)
     try:
-        read = Layout(name, tuple(tuple(Premium(sign) for sign in row) for row in rows), Square.named(told.start))
+        read = Layout(name, tuple(tuple(Premium(sign) for sign in row) for row in rows), Square.named(stated.start))
     except ValueError as error:
-        key = "start" if repr(told.start) in str(error) else "squares"
+        key = "start" if repr(stated.start) in str(error) else "squares"
         raise RegistryError(file.name, key, "The entry is incomplete: {why}.", why=error) from None
     if read.start not in read:
-        raise RegistryError(file.name, "start", "{square} lies off the board.", square=told.start)
+        raise RegistryError(file.name, "start", "{square} lies off the board.", square=stated.start)
     return read
 
 

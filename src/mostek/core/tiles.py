@@ -343,21 +343,21 @@ def tile_set(name: str) -> TileSet:
     return _tile_set(name, file.name, converted(file.name, read_toml(file), TileSetFile))
 
 
-def _tile_set(name: str, file: str, told: TileSetFile) -> TileSet:
+def _tile_set(name: str, file: str, stated: TileSetFile) -> TileSet:
     from mostek.core.registry import RegistryError
 
-    letters = tuple(Letter(letter) for letter in told.letters.split())
+    letters = tuple(Letter(letter) for letter in stated.letters.split())
     if len(set(letters)) != len(letters) or any(letter != letter.upper() for letter in letters):
         raise RegistryError(file, "letters", "Each letter is expected once, in capitals.")
-    for face in told.tiles:
+    for face in stated.tiles:
         if face not in (*letters, BLANK):
             raise RegistryError(file, f"tiles.{face}", "{face} is no letter of the alphabet.", face=face)
-    if told.tiles.get(BLANK, (0, 0))[0] != 0 or BLANK not in told.tiles:
+    if stated.tiles.get(BLANK, (0, 0))[0] != 0 or BLANK not in stated.tiles:
         raise RegistryError(file, f"tiles.{BLANK}", "Blanks worth 0 are expected (GEN-2.1b).")
     return TileSet(
         name=name,
-        title=told.title,
-        alphabet=Alphabet(told.alphabet, letters),
-        tiles=Tiles.from_counts({face: count for face, (_, count) in told.tiles.items()}),
-        values={face: value for face, (value, _) in told.tiles.items()},
+        title=stated.title,
+        alphabet=Alphabet(stated.alphabet, letters),
+        tiles=Tiles.from_counts({face: count for face, (_, count) in stated.tiles.items()}),
+        values={face: value for face, (value, _) in stated.tiles.items()},
     )

@@ -181,57 +181,57 @@ def solve(
         >>> solved.gain, solved.lead, solved.is_proved, solved.line[0].written
         (13, 42, True, 'H12 (T)UBĘ')
     """
-    asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    return solve_in(replace(asked, exchange_from=exchange_from), seconds=seconds, threads=threads)
+    search = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    return solve_in(replace(search, exchange_from=exchange_from), seconds=seconds, threads=threads)
 
 
 def solve_in(
-    asked: SearchPosition, *, seconds: float = inf, threads: int = 0, go_on: Callable[[], bool] = lambda: True
+    position: SearchPosition, *, seconds: float = inf, threads: int = 0, go_on: Callable[[], bool] = lambda: True
 ) -> EndgameSolution | PreEndgameSolution:
     """`solve` in a search position; it also ends when `go_on` returns false."""
-    check_solvable(asked)
+    check_solvable(position)
     watch = Deadline(seconds, go_on)
-    solver = kernel.Solver(asked.searcher.search, exchange_from=asked.exchange_from)
-    if asked.bag:
+    solver = kernel.Solver(position.searcher.search, exchange_from=position.exchange_from)
+    if position.bag:
         found = solver.pre_endgame(
-            *asked.codes, asked.bag, asked.lead, passes=asked.passes, threads=threads, watch=watch.goes_on
+            *position.codes, position.bag, position.lead, passes=position.passes, threads=threads, watch=watch.goes_on
         )
-        return PreEndgameSolution(tuple(_pre_endgame_candidate(asked, *each) for each in found))
+        return PreEndgameSolution(tuple(_pre_endgame_candidate(position, *each) for each in found))
     gain, is_proved, depth, line, positions = solver.solve(
-        *asked.codes, passes=asked.passes, watch=lambda _: watch.goes_on()
+        *position.codes, passes=position.passes, watch=lambda _: watch.goes_on()
     )
-    return EndgameSolution(gain, asked.lead + gain, is_proved, _line(asked, line), depth, positions)
+    return EndgameSolution(gain, position.lead + gain, is_proved, _line(position, line), depth, positions)
 
 
-def check_solvable(asked: SearchPosition) -> None:
+def check_solvable(position: SearchPosition) -> None:
     """Raise `PositionError` if the position is no endgame or pre-endgame."""
-    if asked.bag > MOST_IN_BAG:
+    if position.bag > MOST_IN_BAG:
         raise PositionError(
             "The solver takes at most {most} tiles in the bag; there are {count}.",
             most=MOST_IN_BAG,
-            count=asked.bag,
+            count=position.bag,
         )
-    if not len(asked.rack) or not len(asked.unseen):
+    if not len(position.rack) or not len(position.unseen):
         raise PositionError("The game is over: a player holds no tiles.")
 
 
-def _line(asked: SearchPosition, line: Sequence[kernel.KernelPlay | None]) -> tuple[SolvedTurn, ...]:
+def _line(position: SearchPosition, line: Sequence[kernel.KernelPlay | None]) -> tuple[SolvedTurn, ...]:
     """The turns as text, each with the board before it."""
     turns = []
     for play in line:
-        move = _move(asked, play)
-        turns.append(SolvedTurn(move, written(asked, move)))
+        move = _move(position, play)
+        turns.append(SolvedTurn(move, written(position, move)))
         if isinstance(move, FoundPlay):
-            asked = replace(asked, board=asked.board.lay(move.placement.tiles))
+            position = replace(position, board=position.board.lay(move.placement.tiles))
     return tuple(turns)
 
 
-def _move(asked: SearchPosition, move: kernel.KernelMove | None) -> EngineMove:
-    return Pass() if move is None else move_of(asked.searcher, move)
+def _move(position: SearchPosition, move: kernel.KernelMove | None) -> EngineMove:
+    return Pass() if move is None else move_of(position.searcher, move)
 
 
 def _pre_endgame_candidate(
-    asked: SearchPosition,
+    position: SearchPosition,
     move: kernel.KernelMove | None,
     bag: int,
     draws: int,
@@ -242,5 +242,5 @@ def _pre_endgame_candidate(
     is_exact: bool,
     is_beaten: bool,
 ) -> PreEndgameCandidate:
-    shown = candidate(asked, _move(asked, move))
+    shown = candidate(position, _move(position, move))
     return PreEndgameCandidate(shown, bag, draws, won, drawn, settled, spread / draws, is_exact, is_beaten)

@@ -116,11 +116,11 @@ class SearchPosition(PlayerPosition):
     def _leaves(self) -> kernel.Leaves:
         return _trained(self.equipment.lexicon, self.tile_set.name)[1]
 
-    def equity_of_keeping(self, kept: Tiles) -> int:
+    def equity_of_keeping(self, leave: Tiles) -> int:
         """The value of the leave, in thousandths of a point."""
         if self.bag:
-            return self._leaves.value(self.searcher.rack_codes(kept))
-        return -2 * POINT * self.tile_set.value(kept) if len(kept) else 2 * POINT * self.tile_set.value(self.unseen)
+            return self._leaves.value(self.searcher.rack_codes(leave))
+        return -2 * POINT * self.tile_set.value(leave) if len(leave) else 2 * POINT * self.tile_set.value(self.unseen)
 
 
 def search_position(

@@ -190,8 +190,8 @@ def moves(
         >>> len(plays), plays[0].written, plays[0].score
         (9860, '8A LEŻAKOw(A)', 92)
     """
-    asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    return Ranking(tuple(plays(asked, _ALL, both_directions=both_directions)))
+    search = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    return Ranking(tuple(plays(search, _ALL, both_directions=both_directions)))
 
 
 def best(
@@ -238,16 +238,16 @@ def best(
         >>> first.written, first.score, first.equity
         ('8A LEŻAKOw(A)', 92, 92000)
     """
-    asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    asked = replace(asked, exchange_from=exchange_from)
-    return best_of(asked, checked_count("count", count, 0), both_directions=both_directions)
+    search = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    search = replace(search, exchange_from=exchange_from)
+    return best_of(search, checked_count("count", count, 0), both_directions=both_directions)
 
 
-def best_of(asked: SearchPosition, count: int, *, both_directions: bool = True) -> Ranking:
+def best_of(position: SearchPosition, count: int, *, both_directions: bool = True) -> Ranking:
     """`best` of a position. Of equal candidates plays come first, then the pass, then exchanges of few tiles."""
-    searcher = asked.searcher
-    board, rack, _ = asked.codes
+    searcher = position.searcher
+    board, rack, _ = position.codes
     found = searcher.search.best_moves(
-        board, rack, count, asked.worth, asked.most_exchanged, both_directions=both_directions
+        board, rack, count, position.worth, position.most_exchanged, both_directions=both_directions
     )
-    return Ranking(tuple(candidate(asked, move_of(searcher, codes)) for codes, _ in found))
+    return Ranking(tuple(candidate(position, move_of(searcher, codes)) for codes, _ in found))

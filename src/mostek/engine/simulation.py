@@ -129,13 +129,13 @@ def simulate(
         >>> result.best.candidate.written, result.best.deals, 0 < result.best.share < 1
         ('8A LEŻAKOw(A)', 100, True)
     """
-    asked = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
-    asked = replace(asked, exchange_from=exchange_from)
-    return simulate_in(asked, candidates, plies=plies, seed=seed, error_probability=error_probability, last=last)
+    search = search_position(position, rack, lexicon=lexicon, tiles=tiles, orientation=orientation)
+    search = replace(search, exchange_from=exchange_from)
+    return simulate_in(search, candidates, plies=plies, seed=seed, error_probability=error_probability, last=last)
 
 
 def simulate_in(
-    asked: SearchPosition,
+    position: SearchPosition,
     candidates: int | Sequence[EngineMove] = 15,
     *,
     plies: int = 2,
@@ -145,12 +145,14 @@ def simulate_in(
 ) -> Simulation:
     """`simulate` in a search position."""
     if not isinstance(candidates, int):
-        compared: int | tuple[kernel.KernelMove, ...] = tuple(move_codes(asked.searcher, move) for move in candidates)
+        compared: int | tuple[kernel.KernelMove, ...] = tuple(
+            move_codes(position.searcher, move) for move in candidates
+        )
     else:
         compared = candidates
-    clue = None if last is None else read_last_turn(last, asked)
-    wins = open_win_table(asked.equipment.lexicon)
-    return Simulation(SimulationTask(asked, compared, plies, seed, error_probability, clue, asked.values, wins))
+    clue = None if last is None else read_last_turn(last, position)
+    wins = open_win_table(position.equipment.lexicon)
+    return Simulation(SimulationTask(position, compared, plies, seed, error_probability, clue, position.values, wins))
 
 
 class Simulation:
@@ -194,8 +196,8 @@ class Simulation:
     def _candidate(
         self, move: kernel.KernelMove, deals: int, share: float, error: float, spread: float, spread_error: float
     ) -> SimulatedCandidate:
-        asked = self._question.asked
-        shown = candidate(asked, move_of(asked.searcher, move))
+        position = self._question.asked
+        shown = candidate(position, move_of(position.searcher, move))
         return SimulatedCandidate(shown, deals, share, STANDARD_ERRORS * error, spread, STANDARD_ERRORS * spread_error)
 
     def _run_on(self, deals: int | None, executor: Executor | Callable[[], Executor]) -> None:

@@ -66,10 +66,10 @@ def fit_win_table(leads: npt.NDArray[np.int32], made: Provenance, spread: int = 
     smooth = _smoothed(counts.reshape(unseen + 1, -1))
     # With nothing unseen the game is over: the lead is what it is.
     smooth[0, _CHANGE] = 1
-    kept = np.cumsum(smooth[:, ::-1], axis=1)[:, ::-1]
-    won = kept[:, _CHANGE - spread : _CHANGE + spread + 1][:, ::-1]
+    sums = np.cumsum(smooth[:, ::-1], axis=1)[:, ::-1]
+    won = sums[:, _CHANGE - spread : _CHANGE + spread + 1][:, ::-1]
     drawn = smooth[:, _CHANGE - spread : _CHANGE + spread + 1][:, ::-1]
-    shares = (won - drawn / 2) / kept[:, :1]
+    shares = (won - drawn / 2) / sums[:, :1]
     return WinTable(made, unseen, spread, np.rint(shares * 1000).astype("<u2").tobytes())
 
 

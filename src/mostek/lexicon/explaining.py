@@ -73,7 +73,7 @@ def morphology(word: str, language: str = "pl") -> tuple[WordExplanation, ...]:
 def describe(tag: str, language: str = "pl") -> str:
     """A tag of the National Corpus in school terms: `subst:pl:inst:m3` → rzeczownik, liczba mnoga, narzędnik, …"""
     grammar = _grammar()
-    said: dict[str, str] = {} if language == "pl" else grammar["english"]
+    names: dict[str, str] = {} if language == "pl" else grammar["english"]
     name, *positions = tag.split(":")
     kind = next((grammar[name][value] for value in positions if value in grammar.get(name, {})), None)
     terms = [[kind or grammar["classes"].get(name, name)]]
@@ -82,7 +82,7 @@ def describe(tag: str, language: str = "pl") -> str:
         if values and not (kind and position in grammar[name]) and not _all_genders(values):
             terms.append([grammar["values"].get(value, value) for value in values])
     either = " lub " if language == "pl" else " or "
-    return ", ".join(either.join(said.get(each, each) for each in term) for term in terms)
+    return ", ".join(either.join(names.get(each, each) for each in term) for term in terms)
 
 
 def _proper_name(names: list[str], language: str) -> str:

@@ -143,8 +143,8 @@ def core_words(
 ) -> Words:
     """The words of `pl-wolny` that the spelling dictionary has and the grammatical one calls common; some minutes."""
     candidates = free.intersection(spelled).text().decode().lower().split()
-    kept = "\n".join(filter(is_common, _told(candidates, progress)))
-    return read(kept.encode(), LETTERS, capitals=False)[0]
+    words = "\n".join(filter(is_common, _told(candidates, progress)))
+    return read(words.encode(), LETTERS, capitals=False)[0]
 
 
 def spelled_words(affixes: bytes, dictionary: bytes) -> Words:

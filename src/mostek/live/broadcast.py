@@ -157,16 +157,18 @@ class Stream:
         """The names of the players."""
         return self._game.players
 
-    def advance(self, told: tuple[Event, ...], game: Game, public: Public, clock: ClockFace | None, now: int) -> Update:
+    def advance(
+        self, shown: tuple[Event, ...], game: Game, public: Public, clock: ClockFace | None, now: int
+    ) -> Update:
         """Build the update for events as `told_to` the viewer; `game` is the game after them."""
         before, self._game = self._game, game
-        after, self.n = self.n, self.n + len(told)
+        after, self.n = self.n, self.n + len(shown)
         same, turns = rows_changed(before, game, self.viewer)
         views = (view_from(public(each), each, self.viewer, ()) for each in (before, game))
         return Update(
             after=after,
             n=self.n,
-            events=told,
+            events=shown,
             changes=_changes(*views),
             turns_from=same,
             turns=turns,
@@ -181,7 +183,7 @@ class Stream:
 
 def told_to(viewer: Viewer, events: Iterable[Event]) -> tuple[Event, ...]:
     """The events as a viewer receives them."""
-    return tuple(told for event in events if (told := event_for(event, viewer)) is not None)
+    return tuple(shown for event in events if (shown := event_for(event, viewer)) is not None)
 
 
 def _changes(before: View, after: View) -> dict[str, object]:
@@ -279,25 +281,25 @@ class Broadcast:
     def send_update(self, events: Sequence[Event], game: Game, face: Face, at: int) -> None:
         """Send an update of new events to every viewer."""
         public, shared = _Public(), SharedSentences(game)
-        told = {viewer: told_to(viewer, events) for viewer in self._streams}
-        self.reached = frozenset(viewer for viewer, learnt in told.items() if learnt)
-        for viewer, learnt in told.items():
+        shown = {viewer: told_to(viewer, events) for viewer in self._streams}
+        self.reached = frozenset(viewer for viewer, learnt in shown.items() if learnt)
+        for viewer, learnt in shown.items():
             if learnt and self._is_delayed(viewer):
                 self._postpone(_Postponed(at + self._delay, tuple(events), game), at)
             elif learnt:
                 update = self._streams[viewer].advance(learnt, game, public, face(game, at), at)
                 self._send_sentences(viewer, update, shared)
 
-    def send_options(self, viewer: Viewer, told: Options) -> None:
+    def send_options(self, viewer: Viewer, shown: Options) -> None:
         """Send a viewer the current options, unless they have not changed."""
         stream = self._streams.get(viewer)
-        if stream is not None and stream.options != told:
-            stream.options = told
+        if stream is not None and stream.options != shown:
+            stream.options = shown
             texts: dict[str, str] = {}
             for page in self.listeners.of(viewer):
                 if page.language not in texts:
                     with speaking(page.language):
-                        message = OptionsMessage(stream.n, OptionsInWords.of(told, stream.players))
+                        message = OptionsMessage(stream.n, OptionsInWords.of(shown, stream.players))
                     texts[page.language] = encode(message).decode()
                 page.send_text(texts[page.language])
 
@@ -384,12 +386,12 @@ class Broadcast:
         """Send an update to the pages of a viewer, encoded once for each reading of its sentences."""
         texts: dict[Reading | None, str] = {}
         for page in self.listeners.of(viewer):
-            reading, told = page.reading, update
+            reading, shown = page.reading, update
             if reading not in texts:
                 if reading is not None:
                     ended = ending(update.changes.get("result"), self._streams[viewer].players, reading)
-                    told = replace(update, sentences=shared.of(update.events, reading), ending=ended)
-                texts[reading] = encode(told).decode()
+                    shown = replace(update, sentences=shared.of(update.events, reading), ending=ended)
+                texts[reading] = encode(shown).decode()
             page.send_text(texts[reading])
 
     def _is_delayed(self, viewer: Viewer) -> bool:
@@ -401,20 +403,20 @@ class Broadcast:
     def _begin_in_the_past(self, viewer: Viewer, stored: Sequence[tuple[int, Event]], at: int) -> Stream:
         """Start the stream as it was `delay` ago, at least with the creation of the game."""
         game: Game | None = None
-        told = 0
+        shown = 0
         stream: Stream | None = None
         for moment, group in groupby(stored, key=lambda pair: pair[0]):
             events = tuple(event for _, event in group)
             if game is not None and stream is None and moment + self._delay > at:
-                stream = Stream(viewer, game, told)
+                stream = Stream(viewer, game, shown)
             for event in events:
                 game = replay((event,)) if game is None else evolve(game, event)
             assert game is not None
-            told += len(told_to(viewer, events))
+            shown += len(told_to(viewer, events))
             if stream is not None:
                 self._postpone(_Postponed(moment + self._delay, events, game), at)
         assert game is not None, "a game has events"
-        return stream or Stream(viewer, game, told)
+        return stream or Stream(viewer, game, shown)
 
     def _postpone(self, what: _Postponed, at: int) -> None:
         self._later.append(what)
@@ -433,8 +435,8 @@ class Broadcast:
         due = self._later.pop(0)
         if (stream := self._streams.get(Role.SPECTATOR)) is not None:
             face = clock_face(due.game, due.release - self._delay)
-            told = told_to(Role.SPECTATOR, due.events)
-            update = stream.advance(told, due.game, public_view, face, due.release)
+            shown = told_to(Role.SPECTATOR, due.events)
+            update = stream.advance(shown, due.game, public_view, face, due.release)
             self._send_sentences(Role.SPECTATOR, update, SharedSentences(due.game))
         if self._later:
             self._wait(due.release)

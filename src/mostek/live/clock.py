@@ -67,14 +67,14 @@ class Delivery:
         self.arrived = now
         return True
 
-    def due(self, since: int, now: int, patience: int) -> int:
-        """The time to credit by now; `patience` is the rest of the player's allowance for the whole game."""
+    def due(self, since: int, now: int, allowance: int) -> int:
+        """The time to credit by now; `allowance` is the rest of the player's allowance for the whole game."""
         until = now if self.arrived is None else self.arrived
-        return max(0, min(until - since - self.used, patience))
+        return max(0, min(until - since - self.used, allowance))
 
-    def is_waiting(self, since: int, now: int, patience: int) -> bool:
+    def is_waiting(self, since: int, now: int, allowance: int) -> bool:
         """Whether the clock waits for this delivery."""
-        return self.arrived is None and now - since - self.used < patience
+        return self.arrived is None and now - since - self.used < allowance
 
     def is_noticed(self, since: int, now: int) -> bool:
         """Whether the others see that the clock waits: only when a move takes longer than usual to arrive."""
@@ -192,9 +192,9 @@ class SessionClock:
         waiting = self._waiting(seat) if seat else None
         if clock is None or seat is None or waiting is None:
             return clock_face(game, at)
-        patience = self._patience(game, seat)
-        credit = waiting.due(clock.since, at, patience)
-        held = waiting.is_waiting(clock.since, at, patience) and waiting.is_noticed(clock.since, at)
+        allowance = self._patience(game, seat)
+        credit = waiting.due(clock.since, at, allowance)
+        held = waiting.is_waiting(clock.since, at, allowance) and waiting.is_noticed(clock.since, at)
         return clock_face(game, at, credit, held)
 
     def due_at(self, game: Game) -> int | None:
@@ -208,8 +208,8 @@ class SessionClock:
         waiting = self._waiting(clock.running)
         if waiting is None:
             return moment
-        patience = self._patience(game, clock.running)
-        return moment + (patience if waiting.arrived is None else waiting.due(clock.since, moment, patience))
+        allowance = self._patience(game, clock.running)
+        return moment + (allowance if waiting.arrived is None else waiting.due(clock.since, moment, allowance))
 
     def _patience(self, game: Game, seat: Seat) -> int:
         """The time for which the player's clock still waits for deliveries."""

@@ -101,8 +101,8 @@ class OptionsQueue:
 
     async def _tell(self, session: GameSession, viewer: Viewer, everything: bool) -> None:
         game = await session.open()
-        told = (options if everything else allowed_options)(game, viewer, self._time.now())
-        session.broadcast.send_options(viewer, told)
+        options_ = (options if everything else allowed_options)(game, viewer, self._time.now())
+        session.broadcast.send_options(viewer, options_)
 
 
 class SessionManager:

@@ -129,12 +129,12 @@ def _fault(found: gettext.GNUTranslations) -> tuple[str, str] | None:
     sentences: dict[str | tuple[str, int], str] = found._catalog  # type: ignore[attr-defined]  # gettext has no other access
     if "English" not in sentences:
         return "English", "The catalogue lacks the language's own name."
-    for key, said in sentences.items():
+    for key, sentence in sentences.items():
         english, number = key if isinstance(key, tuple) else (key, None)
         if number == 0 and not all(sentences.get((english, each)) for each in range(int(forms[1]))):
             return english, "The sentence lacks a plural form."
         fields = _FIELD.findall(english) if number is None else (*_PLURAL, *_FIELD.findall(english))
-        if "{" in said and not set(fields).issuperset(_FIELD.findall(said)):
+        if "{" in sentence and not set(fields).issuperset(_FIELD.findall(sentence)):
             return english, "The translation has a field that the sentence does not have."
     return None
 

@@ -27,14 +27,14 @@ CAUSES: Mapping[DepartureCause, str] = {
 def reading_text(reading: StandingsReading, tried: Iterable[StandingsReading]) -> str:
     """A reading of the standings, as far as the readings that were tried differ."""
     all_tried = tuple(tried)
-    said = []
+    sentences = []
     if len({each.latecomers for each in all_tried}) > 1:
-        said.append(text("latecomers {treatment}", treatment=text(CHOICES[Latecomers][reading.latecomers])))
+        sentences.append(text("latecomers {treatment}", treatment=text(CHOICES[Latecomers][reading.latecomers])))
     if reading.rests:
-        said.append(text("single missed rounds count as byes, which the file leaves out"))
-    if len({each.keys for each in all_tried}) > 1 or not said:
-        said.append(text("order: {keys}", keys=told(reading.keys)))
-    return "; ".join(said)
+        sentences.append(text("single missed rounds count as byes, which the file leaves out"))
+    if len({each.keys for each in all_tried}) > 1 or not sentences:
+        sentences.append(text("order: {keys}", keys=told(reading.keys)))
+    return "; ".join(sentences)
 
 
 def alike_text(alike: int, seats: int) -> str:

@@ -63,8 +63,8 @@ def describe(event: e.Event, context: EventContext) -> Description:
         The sentence and its clause.
     """
     made = SENTENCES[type(event)]
-    said = made(event, context) if callable(made) else _filled(made, event, context)
-    return Description(said, getattr(event, "clause", ""))
+    sentence = made(event, context) if callable(made) else _filled(made, event, context)
+    return Description(sentence, getattr(event, "clause", ""))
 
 
 def is_quiet(event: e.Event, context: EventContext) -> bool:
@@ -177,15 +177,15 @@ ENDINGS: Mapping[Ending, str] = {
 
 
 def _created(event: e.GameCreated, context: EventContext) -> str:
-    said = text(
+    sentence = text(
         "The table is set: {names}. Rules: {rulebook}, edition {edition}.",
         names=", ".join(event.players),
         rulebook=event.rulebook.upper(),
         edition=event.edition,
     )
     if event.commitment is None:
-        return said
-    return f"{said} {text('Commitment of the draws: {commitment}', commitment=event.commitment)}"
+        return sentence
+    return f"{sentence} {text('Commitment of the draws: {commitment}', commitment=event.commitment)}"
 
 
 def _set_counted(event: e.SetCounted, context: EventContext) -> str:
@@ -235,10 +235,10 @@ def _judged(event: e.WordsJudged, context: EventContext) -> str:
 
 
 def _overridden(event: e.VerdictOverridden, context: EventContext) -> str:
-    said = text("The verdict is set aside: {reason}.", reason=event.reason)
+    sentence = text("The verdict is set aside: {reason}.", reason=event.reason)
     if event.turns is None:
-        return said
-    return f"{said} {text('The game goes back to before turn {turn}.', turn=event.turns + 1)}"
+        return sentence
+    return f"{sentence} {text('The game goes back to before turn {turn}.', turn=event.turns + 1)}"
 
 
 def _presence(event: e.PresenceChanged, context: EventContext) -> str:
@@ -247,17 +247,19 @@ def _presence(event: e.PresenceChanged, context: EventContext) -> str:
 
 
 def _arbiter(event: e.ArbiterChanged, context: EventContext) -> str:
-    said = []
+    sentences = []
     if event.playing is not None:
-        said.append(_playing(event.playing, context))
+        sentences.append(_playing(event.playing, context))
     if event.here or not (event.asking or event.playing):
-        said.append(_who_rules(event))
+        sentences.append(_who_rules(event))
     elif event.playing:
-        said.append(text("There is no other arbiter here."))
+        sentences.append(text("There is no other arbiter here."))
     if event.asking:
         roles = _roles(event.asking)
-        said.append(text("Has come during the game and waits for the consent of all players: {roles}.", roles=roles))
-    return " ".join(said)
+        sentences.append(
+            text("Has come during the game and waits for the consent of all players: {roles}.", roles=roles)
+        )
+    return " ".join(sentences)
 
 
 def _playing(seats: tuple[Seat, ...], context: EventContext) -> str:
@@ -341,8 +343,8 @@ def _game_ended(event: e.GameEnded, context: EventContext) -> str:
     return f"{text('The game is over.')} {ending} {winners_text(event.result.winners, context.players)}"
 
 
-def _reasoned(said: str, reason: str) -> str:
-    return f"{said} {text('Reason: {reason}', reason=reason)}" if reason else said
+def _reasoned(sentence: str, reason: str) -> str:
+    return f"{sentence} {text('Reason: {reason}', reason=reason)}" if reason else sentence
 
 
 def _choosing(table: Mapping[Any, str], field: str) -> Callable[[Any, EventContext], str]:
@@ -564,8 +566,8 @@ def winners_text(winners: tuple[Seat, ...], players: BySeat[str]) -> str:
 def measure_text(measure: m.Measure, context: EventContext) -> str:
     """A measure with its player and figures: `Anna, penalty points: 10 points`."""
     seat = getattr(measure, "seat", None)
-    said = f"{text(MEASURES[str(measure.__struct_config__.tag)])}{_figures(measure, context.orientation)}"
-    return f"{context.players[seat]}, {said}" if isinstance(seat, Seat) else said
+    sentence = f"{text(MEASURES[str(measure.__struct_config__.tag)])}{_figures(measure, context.orientation)}"
+    return f"{context.players[seat]}, {sentence}" if isinstance(seat, Seat) else sentence
 
 
 def _figures(measure: m.Measure, orientation: Orientation) -> str:

@@ -83,17 +83,17 @@ def sentence(diagnostic: Diagnostic) -> str:
     """A diagnostic in the reader's language, with its place."""
     params = dict(diagnostic.params)
     if diagnostic.kind is Kind.RACK_SIZE:
-        said = count("The rack has {n} tile.", "The rack has {n} tiles.", int(params["count"]))
+        shown = count("The rack has {n} tile.", "The rack has {n} tiles.", int(params["count"]))
     else:
         # An empty file has no text to show after the colon.
-        said = text(SENTENCES[diagnostic.kind], **_spoken(params)).removesuffix(": ")
+        shown = text(SENTENCES[diagnostic.kind], **_spoken(params)).removesuffix(": ")
     if not diagnostic.line:
-        return said
+        return shown
     if diagnostic.column:
         where = text("Line {line}, column {column}", line=diagnostic.line, column=diagnostic.column)
     else:
         where = text("Event {n}", n=diagnostic.line)
-    return f"{where}: {said}"
+    return f"{where}: {shown}"
 
 
 def _spoken(params: dict[str, str | int]) -> dict[str, str | int]:

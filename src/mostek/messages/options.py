@@ -62,8 +62,8 @@ class OptionsInWords(Struct, frozen=True):
 
 def _refused(option: Option, reason: Reason, players: BySeat[str]) -> RefusedOption:
     message = say(Refused(reason, option.clause, option.params))
-    said = phrase(option, players)
-    return RefusedOption(option.command, option.choice, said, option.clause, reason, option.params, message)
+    sentence = phrase(option, players)
+    return RefusedOption(option.command, option.choice, sentence, option.clause, reason, option.params, message)
 
 
 PHRASES: Mapping[str, str] = {
@@ -186,10 +186,10 @@ def phrase(option: Option, players: BySeat[str] | None = None) -> str:
     number, _, rest = option.choice.partition(" ")
     if not number.isdigit():
         return text(CHOICES.get(option.command, {}).get(option.choice, PHRASES[option.command]))
-    said = text(CHOICES.get(option.command, {}).get(rest, PHRASES[option.command]))
+    sentence = text(CHOICES.get(option.command, {}).get(rest, PHRASES[option.command]))
     if option.command in _NUMBERED:
-        return text("{deed} (no. {number})", deed=said, number=int(number))
-    return text("{deed} ({player})", deed=said, player=_named(int(number), players))
+        return text("{deed} (no. {number})", deed=sentence, number=int(number))
+    return text("{deed} ({player})", deed=sentence, player=_named(int(number), players))
 
 
 def _named(number: int, players: BySeat[str] | None) -> str:

@@ -152,8 +152,8 @@ def checked(found: Explanation, names: Names) -> Iterator[str]:
         yield text("Checked: every player has one seat, and nothing departs from the rules of the pairing.")
     for fault in found.proof.faults:
         about = ", ".join(map(names, fault.about))
-        said = text("Check: {fault}.", fault=text(BREACHES[fault.breach]))
-        yield f"{said} ({about})" if about else said
+        sentence = text("Check: {fault}.", fault=text(BREACHES[fault.breach]))
+        yield f"{sentence} ({about})" if about else sentence
     seats = [*(seat for table in found.tables for seat in table.seats), *(bye.seat for bye in found.byes)]
     if late := [names(seat.number) for seat in seats if _is_virtual(seat)]:
         yield text("Paired with virtual points, which count for nothing else: {who}.", who=", ".join(late))

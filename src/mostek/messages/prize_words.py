@@ -49,12 +49,12 @@ def list_text(state: Tournament, prizes: PrizeList) -> str:
 def subject_text(prizes: PrizeList) -> str:
     """The classification that prizes belong to."""
     if prizes.teams:
-        said = text("Teams")
+        sentence = text("Teams")
     elif prizes.category:
-        said = text("Category {name}", name=prizes.category)
+        sentence = text("Category {name}", name=prizes.category)
     else:
-        said = text("Classification")
-    return f"{prizes.division}: {said}" if prizes.division else said
+        sentence = text("Classification")
+    return f"{prizes.division}: {sentence}" if prizes.division else sentence
 
 
 def totals(found: Sequence[ListAwards]) -> Mapping[int, tuple[int, tuple[str, ...]]]:
@@ -86,7 +86,7 @@ def remarks(state: Tournament, found: ListAwards, names: Names) -> Iterator[str]
 
 
 def _shared(state: Tournament, shared: Shared, names: Names) -> str:
-    said = count(
+    sentence = count(
         "Prizes {first}–{last} together are {total}: {each} for {n} player.",
         "Prizes {first}–{last} together are {total}: {each} for each of {n} players.",
         shared.among,
@@ -96,7 +96,7 @@ def _shared(state: Tournament, shared: Shared, names: Names) -> str:
         each=money(state, shared.each),
     )
     if shared.first == shared.last:
-        said = count(
+        sentence = count(
             "Prize {first} is {total}: {each} for {n} player.",
             "Prize {first} is {total}: {each} for each of {n} players.",
             shared.among,
@@ -105,9 +105,9 @@ def _shared(state: Tournament, shared: Shared, names: Names) -> str:
             each=money(state, shared.each),
         )
     if not shared.more:
-        return said
+        return sentence
     more = ", ".join(names(each) if isinstance(each, int) else each for each in shared.more)
-    return said + " " + text("The rest goes by lot to: {people}.", people=more)
+    return sentence + " " + text("The rest goes by lot to: {people}.", people=more)
 
 
 def _given_up(state: Tournament, gone: GivenUp, names: Names) -> str:
@@ -131,10 +131,10 @@ def reaches_text(outlook: Outlook) -> str:
 
 def _reach(reach: Reach) -> str:
     if reach.best == reach.worst:
-        said = text("place {best}", best=reach.best)
+        sentence = text("place {best}", best=reach.best)
     else:
-        said = text("places {best}–{worst}", best=reach.best, worst=reach.worst)
-    return f"{reach.category}: {said}" if reach.category else said
+        sentence = text("places {best}–{worst}", best=reach.best, worst=reach.worst)
+    return f"{reach.category}: {sentence}" if reach.category else sentence
 
 
 OUTLOOKS: Mapping[Prospects, str] = {

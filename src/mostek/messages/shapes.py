@@ -20,13 +20,13 @@ SHAPES: Mapping[str, str] = {
 """A pattern of msgspec's sentences, and the same sentence with its fields as a key."""
 
 
-def shape_text(said: str) -> str:
+def shape_text(shown: str) -> str:
     """The fault in words, with its place: `Nie ma pola „seat” – w miejscu $.measure`. Any other sentence is looked up as it is.
 
     Args:
-        said: the text of an error of `msgspec`.
+        shown: the text of an error of `msgspec`.
     """
-    fault, at, place = said.partition(" - at ")
+    fault, at, place = shown.partition(" - at ")
     for pattern, sentence in SHAPES.items():
         if found := re.fullmatch(pattern, fault):
             fault = text(sentence, **found.groupdict())

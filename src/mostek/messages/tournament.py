@@ -74,8 +74,8 @@ def _not_possible(params: Params, names: Names) -> str:
         return text("People have entered the division {value!r}; it cannot be left out.", value=value)
     if value is None:
         return text("The setting {setting} needs a value.", setting=setting)
-    said = value if isinstance(value, str) else _numbers(value or ("–",))
-    sentence = text("The setting {setting} cannot be {value}.", setting=setting, value=said)
+    values = value if isinstance(value, str) else _numbers(value or ("–",))
+    sentence = text("The setting {setting} cannot be {value}.", setting=setting, value=values)
     known = text("Known: {names}.", names=_numbers(params["known"])) if "known" in params else ""
     return f"{sentence} {known}".rstrip()
 
@@ -84,20 +84,20 @@ def _not_well_formed(params: Params, names: Names) -> str:
     if "limit" not in params:
         return text("This cannot be written down: {why}.", why=params["why"])
     field = FIELDS.get(params["field"], params["field"])
-    said = {**params, "field": text(field)}
+    spoken = {**params, "field": text(field)}
     if params["field"] == "rating" and params["limit"] is LimitKind.OUT_OF_RANGE:
-        said |= {name: RatingScale.WESPA.format_rating(params[name]) for name in ("value", "least", "most")}
+        spoken |= {name: RatingScale.WESPA.format_rating(params[name]) for name in ("value", "least", "most")}
     sentence = LIMITS[params["limit"]]
-    return text(sentence, **said)
+    return text(sentence, **spoken)
 
 
 def _off_scale(params: Params, names: Names) -> str:
     scale = RatingScale(params["scale"])
-    said = {"name": params["name"], "rating": format_rating(params["rating"]), "scale": scale.value.upper()}
-    said["most"] = str(params["most"] // HUNDREDTHS)
+    spoken = {"name": params["name"], "rating": format_rating(params["rating"]), "scale": scale.value.upper()}
+    spoken["most"] = str(params["most"] // HUNDREDTHS)
     if params["step"] == HUNDREDTHS:
-        return text("{name}: {rating} is no rating of the scale {scale}: whole numbers from 0 to {most}.", **said)
-    return text("{name}: {rating} is no rating of the scale {scale}, which goes from 0 to {most}.", **said)
+        return text("{name}: {rating} is no rating of the scale {scale}: whole numbers from 0 to {most}.", **spoken)
+    return text("{name}: {rating} is no rating of the scale {scale}, which goes from 0 to {most}.", **spoken)
 
 
 def _settings_open(params: Params, names: Names) -> str:

@@ -45,12 +45,12 @@ def result_text(result: TableResult | None, players: Sequence[int], worth: int |
     """A result in the order of the table: `412:388`, `w.o. 400:1`."""
     match result:
         case Played(last_words=last) as played:
-            said = ":".join(map(str, played.scores))
+            sentence = ":".join(map(str, played.scores))
             if played.knows_words:
-                said += " " + text("(last words {points})", points=":".join(map(str, last)))
+                sentence += " " + text("(last words {points})", points=":".join(map(str, last)))
             elif len(set(last)) > 1:
-                said += f" ({text('the last word decides')})"
-            return said if played.rated else said + " " + text("(not rated)")
+                sentence += f" ({text('the last word decides')})"
+            return sentence if played.rated else sentence + " " + text("(not rated)")
         case Forfeited(winner=winner):
             points = str(worth if worth is not None else result.points or "N")
             won, lost = (points, "1")
@@ -80,8 +80,8 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def _created(event: e.TournamentCreated, before: object, after: Tournament) -> str:
-    said = text("{name} is set up by the template {template}.", name=event.name, template=event.template)
-    return said + " " + text("The seed of all lots: {seed}", seed=event.seed)
+    sentence = text("{name} is set up by the template {template}.", name=event.name, template=event.template)
+    return sentence + " " + text("The seed of all lots: {seed}", seed=event.seed)
 
 
 def _chosen(event: e.SettingsChosen, before: object, after: Tournament) -> str:
@@ -109,8 +109,8 @@ def _line_up(event: e.LineUpSet, before: object, after: Tournament) -> str:
 def _status(event: e.StatusChanged, before: Tournament | None, after: Tournament) -> str:
     earlier = before.entrants[event.number].status if before and event.number in before.entrants else None
     returned = event.status is EntrantStatus.PRESENT and earlier in (EntrantStatus.WITHDRAWN, EntrantStatus.REMOVED)
-    said = RETURNED if returned else STATUSES[event.status]
-    return text(said, who=person(after, event.number)) + _because(event.reason)
+    sentence = RETURNED if returned else STATUSES[event.status]
+    return text(sentence, who=person(after, event.number)) + _because(event.reason)
 
 
 def _pair_rule(event: e.PairRuleSet, before: object, after: Tournament) -> str:
@@ -122,10 +122,10 @@ def _pair_rule(event: e.PairRuleSet, before: object, after: Tournament) -> str:
 def _paired(event: e.RoundPaired, before: object, after: Tournament) -> str:
     tables = count("{n} table", "{n} tables", len(event.tables))
     byes = ", ".join(person(after, number) for number in event.byes)
-    said = text("Round {round} is paired", round=_within(event.round, event.division))
-    said += f" ({words.system_name(event.system)}): {tables}"
-    said += (", " + text("bye: {who}", who=byes) if byes else "") + "."
-    return " ".join((said, *(_own_text(own, after) for own in event.credits)))
+    sentence = text("Round {round} is paired", round=_within(event.round, event.division))
+    sentence += f" ({words.system_name(event.system)}): {tables}"
+    sentence += (", " + text("bye: {who}", who=byes) if byes else "") + "."
+    return " ".join((sentence, *(_own_text(own, after) for own in event.credits)))
 
 
 def _own_text(own: OwnCredit, after: Tournament) -> str:
@@ -146,12 +146,12 @@ def _own_text(own: OwnCredit, after: Tournament) -> str:
 def _credited(event: e.RoundCredited, before: object, after: Tournament) -> str:
     where, who = text("Round {round}", round=_within(event.round, event.division)), person(after, event.number)
     if event.credit is not None:
-        said = _own_text(event.credit, after)
+        sentence = _own_text(event.credit, after)
     elif event.kind is CreditKind.BYE:
-        said = text("{who} has a bye, as the event credits it.", who=who)
+        sentence = text("{who} has a bye, as the event credits it.", who=who)
     else:
-        said = text("{who} is absent.", who=who)
-    return f"{where}: {said}"
+        sentence = text("{who} is absent.", who=who)
+    return f"{where}: {sentence}"
 
 
 def _arbiter_named(event: e.ArbiterNamed, before: Tournament | None, after: object) -> str:
@@ -169,11 +169,11 @@ def _added(event: e.TableAdded, before: object, after: Tournament) -> str:
 
 
 def _started(event: e.RoundStarted, before: object, after: Tournament) -> str:
-    said = text(
+    sentence = text(
         "Round {round} has begun at {time}.", round=_within(event.round, event.division), time=f"{event.at:%H:%M}"
     )
     absent = ", ".join(person(after, number) for number in event.absent)
-    return said + (" " + text("Their clocks run: {absent}.", absent=absent) if absent else "")
+    return sentence + (" " + text("Their clocks run: {absent}.", absent=absent) if absent else "")
 
 
 def _reported(event: e.ResultReported, before: object, after: Tournament) -> str:
@@ -238,8 +238,10 @@ def _merged(event: e.CopiesMerged, before: object, after: object) -> str:
 def _decided(event: e.DecisionMade, before: object, after: Tournament) -> str:
     made = event.decision
     about = ", ".join(person(after, number) for number in made.about)
-    said = text("Decision {number} by {clause}: {what}", number=made.number, clause=made.clause, what=made.text or "–")
-    return said + (f" [{about}]" if about else "")
+    sentence = text(
+        "Decision {number} by {clause}: {what}", number=made.number, clause=made.clause, what=made.text or "–"
+    )
+    return sentence + (f" [{about}]" if about else "")
 
 
 def _tie(event: e.TieDecided, before: object, after: Tournament) -> str:
@@ -250,8 +252,8 @@ def _tie(event: e.TieDecided, before: object, after: Tournament) -> str:
 def _prizes(event: e.PrizesSet, before: object, after: Tournament) -> str:
     from mostek.messages.prize_words import list_text, subject_text
 
-    said = list_text(after, event.prizes) or text("no prizes")
-    return text("Prizes, {subject}: {prizes}", subject=subject_text(event.prizes), prizes=said)
+    sentence = list_text(after, event.prizes) or text("no prizes")
+    return text("Prizes, {subject}: {prizes}", subject=subject_text(event.prizes), prizes=sentence)
 
 
 def _because(reason: str) -> str:

@@ -82,11 +82,11 @@ _BINARY = (".lte", ".re", ".tin")
 
 def say_file_fault(error: TournamentFileError) -> str:
     """The fault in a sentence, with the file, the line or record, and what stands there."""
-    said = text(FILE_FAULTS[error.fault])
+    sentence = text(FILE_FAULTS[error.fault])
     if error.text:
-        said = text("{fault}: {text}", fault=said, text=_printable(error.text))
+        sentence = text("{fault}: {text}", fault=sentence, text=_printable(error.text))
     place = _place(error)
-    return f"{place}: {said}" if place else said
+    return f"{place}: {sentence}" if place else sentence
 
 
 def say_file_note(note: FileNote) -> str:

@@ -62,12 +62,12 @@ def conflict_text(conflict: MergeConflict, fork: Fork) -> str:
         case ConflictKind.TAKEN_BACK:
             return text("One copy has taken steps back that both had, and the other has built on them.")
         case ConflictKind.STEP:
-            said = text("A step of one copy does not go together with a step of the other.")
+            sentence = text("A step of one copy does not go together with a step of the other.")
             refused = conflict.refused
             if refused is None:
-                return said
+                return sentence
             # Numbers of people who are new in one copy mean nothing to the reader, so names come from both copies.
-            return f"{said} {say(refused, _names(fork))}"
+            return f"{sentence} {say(refused, _names(fork))}"
         case ConflictKind.VALUE:
             assert conflict.key is not None, "a conflict about a thing"
             return _VALUES[conflict.key.kind](conflict.key, fork)
@@ -100,8 +100,8 @@ def _details(conflict: MergeConflict, side: MergeSide, fork: Fork) -> Iterator[s
     for field in fields(own):
         value = getattr(own, field.name)
         if value != getattr(other, field.name):
-            said = rating_text(scale, value) if field.name == "rating" else _value_text(value)
-            yield f"{text(DETAILS.get(field.name) or FIELDS.get(field.name, field.name))}: {said}"
+            sentence = rating_text(scale, value) if field.name == "rating" else _value_text(value)
+            yield f"{text(DETAILS.get(field.name) or FIELDS.get(field.name, field.name))}: {sentence}"
 
 
 def _last_value(conflict: MergeConflict, side: MergeSide, fork: Fork) -> Any:
@@ -169,13 +169,13 @@ def _has(conflict: MergeConflict, side: MergeSide, fork: Fork, kind: type[Any]) 
     return any(isinstance(event, kind) and event.round == number for each in steps for event in each.step.events)
 
 
-def _who(said: str, fork: Fork) -> str:
+def _who(name: str, fork: Fork) -> str:
     """A person of a conflict: by number and name, or by name alone if they are new."""
-    return person(fork.start, int(said)) if said.isdecimal() else said
+    return person(fork.start, int(name)) if name.isdecimal() else name
 
 
-def _people(said: tuple[str, ...], fork: Fork) -> str:
-    return " – ".join(_who(each, fork) for each in said)
+def _people(names: tuple[str, ...], fork: Fork) -> str:
+    return " – ".join(_who(each, fork) for each in names)
 
 
 def _names(fork: Fork) -> Callable[[int], str]:

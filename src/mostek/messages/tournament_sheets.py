@@ -54,8 +54,8 @@ def ratings_words(state: Tournament, divisions: Iterable[str]) -> WordTable:
     scale = state.settings.rating_scale.chosen
     heads = (text("no."), text("name"), text("rating before"), text("scalps"), text("games"), text("rating"))
     if not scale.bounds.has_scalps:
-        said = text("The scale of this event has no scalps: {scale}.", scale=scale.upper())
-        return WordTable(heads=heads, rows=(), notes=(said,))
+        sentence = text("The scale of this event has no scalps: {scale}.", scale=scale.upper())
+        return WordTable(heads=heads, rows=(), notes=(sentence,))
     found = [(number, each) for name in divisions for number, each in ratings_of(state, name).items() if each.games]
     found.sort(key=lambda row: (-(row[1].rating_hundredths or 0), row[0]))
     rows = tuple(

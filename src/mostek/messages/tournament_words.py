@@ -501,8 +501,8 @@ def plan_in_words(state: Tournament) -> str:
 
 def _stage(word: str) -> str:
     name, colon, rounds = word.partition(":")
-    said = system_name(name)
-    return f"{said} ({count('{n} round', '{n} rounds', int(rounds))})" if colon else said
+    sentence = system_name(name)
+    return f"{sentence} ({count('{n} round', '{n} rounds', int(rounds))})" if colon else sentence
 
 
 def _span(first: int, last: int, system: str) -> str:
@@ -542,8 +542,10 @@ def _readings(state: Tournament) -> str:
     from mostek.rules.switches import switches
 
     chosen = state.settings.readings.chosen
-    said = ((switch, chosen[path]) for path, switch in switches().items() if path in chosen)
-    return "; ".join(f"{switch.question(language())}: {answer_in_words(switch, answer)}" for switch, answer in said)
+    chosen_switches = ((switch, chosen[path]) for path, switch in switches().items() if path in chosen)
+    return "; ".join(
+        f"{switch.question(language())}: {answer_in_words(switch, answer)}" for switch, answer in chosen_switches
+    )
 
 
 def answer_in_words(switch: Switch, answer: str | bool) -> str:

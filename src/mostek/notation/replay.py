@@ -272,8 +272,8 @@ class _Replaying:
     def _check_supply(self, turn: RecordedTurn, laid: Tiles = NO_TILES) -> None:
         """The tiles on the board and those still on the rack cannot be more than the set has."""
         rack = turn.rack or NO_TILES
-        kept = NO_TILES if laid.missing_from(rack) else rack - laid
-        self.diagnostics += self.racks.supply(kept, self.board, turn.line, turn.column)
+        leave = NO_TILES if laid.missing_from(rack) else rack - laid
+        self.diagnostics += self.racks.supply(leave, self.board, turn.line, turn.column)
 
     def _check_reckoned(self, turn: RecordedTurn, named: Tiles) -> None:
         """The tiles of an end line come from a rack; who loses points names their own rack twice."""

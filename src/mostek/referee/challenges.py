@@ -34,20 +34,20 @@ def challenge_words(course: Course, command: c.ChallengeWords) -> Refused | None
     if laid.undeclared or any(BLANK in text for text in new):
         return course.refuse(Reason.BLANK_IN_DISPUTE)
     rest = [word for word in dict.fromkeys(new) if word not in laid.found]
-    asked = tuple(dict.fromkeys(word.upper() for word in command.words)) or tuple(rest or new)
-    if foreign := [word for word in asked if word not in new]:
+    words = tuple(dict.fromkeys(word.upper() for word in command.words)) or tuple(rest or new)
+    if foreign := [word for word in words if word not in new]:
         return course.refuse(Reason.WORD_NOT_NEW, words=foreign)
-    if not asked:
+    if not words:
         return course.refuse(Reason.WORD_NOT_NEW, words=[])
     rule = course.book.challenge
     if laid.challenged and rule.once.value:
         return course.refuse(Reason.CHALLENGE_USED, rule.once.clause)
-    if any(word in laid.found for word in asked):
+    if any(word in laid.found for word in words):
         return course.refuse(Reason.CHALLENGE_USED)
-    if not course.book.challenge.subset.value and set(asked) != set(new):
+    if not course.book.challenge.subset.value and set(words) != set(new):
         return course.refuse(Reason.ALL_WORDS_CHALLENGED, course.book.challenge.subset.clause)
     course.stop_clock()
-    course.happen(e.WordsChallenged(command.seat, asked))
+    course.happen(e.WordsChallenged(command.seat, words))
     return None
 
 
@@ -246,12 +246,12 @@ def _override_late(course: Course, command: c.OverrideVerdict, event: e.VerdictO
     written = by_person or not game.steps.record_closed
     if open_verdict is None or known or written or open_verdict.valid is command.valid:
         return course.refuse(Reason.NOTHING_TO_OVERRIDE)
-    kept = len(open_verdict.before.turns)
-    lost = [turn.number for turn in game.turns[kept + 1 :]]
+    turns = len(open_verdict.before.turns)
+    lost = [turn.number for turn in game.turns[turns + 1 :]]
     if lost and not command.undo:
         return course.refuse(Reason.TURNS_WOULD_BE_UNDONE, turns=lost)
     course.stop_clock()
-    course.happen(replace(event, turns=kept))
+    course.happen(replace(event, turns=turns))
     if not command.valid:
         _withdraw(course, open_verdict.laid, e.Cause.INVALID_WORD, event.clause)
     return None

@@ -83,8 +83,8 @@ def _place(course: Course, tile: str) -> int:
 def _tied(course: Course, best: tuple[Seat, ...], clause: str) -> e.StartDrawTied:
     """The players who draw again, and whether the tiles go back first (S2), as they do if the bag has too few."""
     tie = course.book.start.tie.value
-    kept = tie is StartTie.WITHOUT_RETURN and len(course.game.bag) >= len(best)
-    return e.StartDrawTied(course.game.seats if tie is StartTie.REDRAW_ALL else best, clause, kept)
+    stay_out = tie is StartTie.WITHOUT_RETURN and len(course.game.bag) >= len(best)
+    return e.StartDrawTied(course.game.seats if tie is StartTie.REDRAW_ALL else best, clause, stay_out)
 
 
 def _is_bag_open(game: s.Game, seat: Seat, book: Rulebook) -> bool:

@@ -774,7 +774,9 @@ def _put_right(game: s.Game, event: e.MoveReread | e.CorrectionAsked | e.ScoreCo
         case e.MoveReread():
             return _reread(game, event)
         case e.CorrectionAsked(turn=turn, points=points):
-            same = tuple(asked for asked in game.asked if (asked.turn, asked.points) == (turn, points))
+            same = tuple(
+                correction for correction in game.asked if (correction.turn, correction.points) == (turn, points)
+            )
             return replace(game, asked=(*same, event))
         case e.ScoreCorrected():
             return _corrected(game, event)

@@ -228,17 +228,17 @@ def allowed_options(game: p.Game, viewer: Viewer, now: int | None = None) -> Opt
     if key is not None and key in _known:
         return _known[key]
     found = _options(game, book, now, likely(game, _asker(viewer), _citable(book), book))
-    told = Options(tuple(option for option in found if option.reason is None), (), ())
-    return told if key is None else _remembered(key, told)
+    options = Options(tuple(option for option in found if option.reason is None), (), ())
+    return options if key is None else _remembered(key, options)
 
 
-def _remembered(key: bytes, told: Options) -> Options:
+def _remembered(key: bytes, options: Options) -> Options:
     """Cache the options of a situation, as one object with equal options of other situations."""
     if len(_known) >= _MOST_KNOWN:
         _known.clear()
         _same.clear()
-    alike = tuple((option.command, option.choice, option.clause) for option in told.allowed)
-    return _known.setdefault(key, _same.setdefault(alike, told))
+    alike = tuple((option.command, option.choice, option.clause) for option in options.allowed)
+    return _known.setdefault(key, _same.setdefault(alike, options))
 
 
 def known_options(game: p.Game, viewer: Viewer, now: int | None = None) -> Options | None:

@@ -207,7 +207,7 @@ def correct_score(course: Course, command: CorrectScore) -> Refused | None:
     if refused := _figure_fault(course, row, command.points) or _window_fault(course, row):
         return refused
     course.happen(CorrectionAsked(command.seat, command.turn, command.points))
-    if not {asked.seat for asked in course.game.asked} >= set(course.game.active):
+    if not {correction.seat for correction in course.game.asked} >= set(course.game.active):
         return None
     course.happen(ScoreCorrected(command.turn, command.points, course.ruling(Ruling.SCORE_CORRECTED)))
     return None

@@ -47,12 +47,12 @@ def create_game(command: c.CreateGame, book: Rulebook, draw: Draw) -> Course | R
 def _millis(command: c.CreateGame, book: Rulebook) -> int | Refused | None:
     """The time: the rulebook's, or the event's where the rulebook leaves it open (OPEN-time-1, PFS-1.2a)."""
     rule = book.clock
-    asked, fixed = command.millis, rule.millis.value
+    wanted, fixed = command.millis, rule.millis.value
     if rule.mode.value is ClockMode.NONE:
-        return refuse(book, Reason.NO_CLOCK, rule.mode.clause) if asked else None
-    if fixed and asked is not None and asked != fixed:
+        return refuse(book, Reason.NO_CLOCK, rule.mode.clause) if wanted else None
+    if fixed and wanted is not None and wanted != fixed:
         return refuse(book, Reason.TIME_FIXED, rule.millis.clause, millis=fixed)
-    millis = fixed or asked or 0
+    millis = fixed or wanted or 0
     return millis if millis > 0 else refuse(book, Reason.TIME_NOT_SET, rule.millis.clause)
 
 

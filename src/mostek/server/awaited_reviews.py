@@ -152,16 +152,16 @@ class AwaitedReviews:
         for review in list(self._open.values()):
             if review.is_forgotten:
                 self._drop(review)
-        kept = [review for review in self._open.values() if set(review.askers) != {asker.person}]
-        counts = Counter(review.asker.address for review in kept)
+        others = [review for review in self._open.values() if set(review.askers) != {asker.person}]
+        counts = Counter(review.asker.address for review in others)
         own = counts[asker.address]
         if own >= MOST_OF_ONE:
             raise ReviewsFullError
-        if len(kept) >= MOST_WAITING:
+        if len(others) >= MOST_WAITING:
             longest = max(counts, key=lambda address: counts[address])
             if own + 1 >= counts[longest]:
                 raise ReviewsFullError
-            self._drop(next(each for each in reversed(kept) if each.asker.address == longest))
+            self._drop(next(each for each in reversed(others) if each.asker.address == longest))
 
     def _leave(self, review: AwaitedReview, person: str) -> None:
         review.askers.pop(person, None)

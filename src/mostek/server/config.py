@@ -148,22 +148,22 @@ class Config(Struct, frozen=True, kw_only=True):
         )
 
 
-def _push_hosts(said: str | None) -> tuple[str, ...]:
+def _push_hosts(value: str | None) -> tuple[str, ...]:
     """The push services: those that are named, none for `off`, otherwise the known ones."""
-    if said is None or not said.strip():
+    if value is None or not value.strip():
         return KNOWN_HOSTS
-    if said.strip().lower() == "off":
+    if value.strip().lower() == "off":
         return ()
-    return tuple(said.lower().replace(",", " ").split())
+    return tuple(value.lower().replace(",", " ").split())
 
 
 def _push_proxy(environment: Mapping[str, str]) -> ConnectProxy | None:
     """The proxy for messages to phones, if one is named: for them alone, or for https as for other programs."""
     name = next((each for each in _PROXIES if environment.get(each, "").strip()), None)
-    if name is None or (said := environment[name].strip()).lower() == "off":
+    if name is None or (shown := environment[name].strip()).lower() == "off":
         return None
     try:
-        return ConnectProxy.of(said)
+        return ConnectProxy.of(shown)
     except ValueError:
         sentence = "{name} is no address of a proxy, such as http://proxy.example.org:3128"
         raise ConfigError(text(sentence, name=name)) from None
@@ -172,30 +172,30 @@ def _push_proxy(environment: Mapping[str, str]) -> ConnectProxy | None:
 _PROXIES = ("MOSTEK_PUSH_PROXY", "HTTPS_PROXY", "https_proxy")
 
 
-def _push_contact(said: str | None, public_url: str | None) -> str:
+def _push_contact(value: str | None, public_url: str | None) -> str:
     """The address for the operators of push services: a mail address that is named, otherwise the public one."""
-    if said:
-        address = mail_address(said.removeprefix("mailto:"))
+    if value:
+        address = mail_address(value.removeprefix("mailto:"))
         if address is None:
             raise ConfigError(
-                text("{name} is {value!r}, which is no e-mail address.", name="MOSTEK_PUSH_CONTACT", value=said)
+                text("{name} is {value!r}, which is no e-mail address.", name="MOSTEK_PUSH_CONTACT", value=value)
             )
         return f"mailto:{address}"
     host = urlsplit(public_url or "").hostname
     return f"https://{host}" if host and "." in host and ":" not in host else "https://localhost"
 
 
-def _security_contact(said: str) -> str | None:
+def _security_contact(value: str) -> str | None:
     """The address for reports of weaknesses: a mail address, or a page by https (RFC 9116)."""
-    if not said:
+    if not value:
         return None
-    parts = urlsplit(said)
-    if parts.scheme == "https" and parts.hostname and said.isascii() and not any(map(str.isspace, said)):
-        return said
-    address = mail_address(said.removeprefix("mailto:"))
+    parts = urlsplit(value)
+    if parts.scheme == "https" and parts.hostname and value.isascii() and not any(map(str.isspace, value)):
+        return value
+    address = mail_address(value.removeprefix("mailto:"))
     if address is None:
         sentence = "{name} is {value!r}, which is neither an e-mail address nor an address that begins with https://"
-        raise ConfigError(text(sentence, name="MOSTEK_SECURITY_CONTACT", value=said))
+        raise ConfigError(text(sentence, name="MOSTEK_SECURITY_CONTACT", value=value))
     return f"mailto:{address}"
 
 

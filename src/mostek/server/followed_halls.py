@@ -88,35 +88,35 @@ class FollowedHalls:
         self._hosted = hosted
         self._signer = signer
 
-    async def next_piece(self, session: TournamentSession, token: str, link: StandbyLink, asked: FollowHall) -> bytes:
+    async def next_piece(self, session: TournamentSession, token: str, link: StandbyLink, request: FollowHall) -> bytes:
         """The next lines for a second computer, as soon as there are any; an empty piece when the time is over."""
         signer = self._signing()
-        until = monotonic() + asked.wait
+        until = monotonic() + request.wait
         while True:
             self._check_here(session)
             data = await session.data()
-            end = _end_of(data, asked.head)
+            end = _end_of(data, request.head)
             if end is None:
                 raise CopyError(CopyFault.REWRITTEN)
             lines = data[end:]
             total = data.count(_END) - 1
             have = max(0, total - lines.count(_END))
-            known = asked.games or {}
-            lacks = MissingGames() if asked.games is None else await self._games.missing(session.hosted.id, known)
-            versions = None if asked.games is None else versions_of(known)
+            known = request.games or {}
+            lacks = MissingGames() if request.games is None else await self._games.missing(session.hosted.id, known)
+            versions = None if request.games is None else versions_of(known)
             session.standbys.note(link.token, have, have >= total and not lacks.unknown, versions)
-            hall = await self._snapshot(session, asked.key)
+            hall = await self._snapshot(session, request.key)
             left = until - monotonic()
-            if lines or hall.digest != asked.hall or not lacks.is_empty or left <= 0:
+            if lines or hall.digest != request.hall or not lacks.is_empty or left <= 0:
                 journal = await asyncio.to_thread(journal_bytes, self._path(session))
-                at, part = journal_after(journal, asked.journal or JournalEnd(), total)
+                at, part = journal_after(journal, request.journal or JournalEnd(), total)
                 header = PieceHeader(
-                    after=asked.head,
+                    after=request.head,
                     steps=have,
                     lines=len(lines),
                     journal_at=at,
                     is_end=True,
-                    hall=hall if hall.digest != asked.hall else None,
+                    hall=hall if hall.digest != request.hall else None,
                     games=lacks.games,
                     untied=lacks.untied,
                     more_games=lacks.more,
@@ -124,26 +124,26 @@ class FollowedHalls:
                 return await asyncio.to_thread(encode_piece, header, lines, part, signer, token)
             await session.standbys.changed(min(left, 1.0))
 
-    async def take_over(self, session: TournamentSession, asked: TakeHallOver) -> HallTakenOver:
+    async def take_over(self, session: TournamentSession, request: TakeHallOver) -> HallTakenOver:
         """Write nothing more here. The second computer must have every line, unless it went on without this server."""
-        moved = MovedLog(url=asked.url, at=f"{hall_time():%Y-%m-%d, %H:%M}", n=asked.steps, head=asked.head)
+        moved = MovedLog(url=request.url, at=f"{hall_time():%Y-%m-%d, %H:%M}", n=request.steps, head=request.head)
         path = self._path(session)
 
         def mark(log: SharedTournamentLog) -> HallTakenOver:
             before = moved_log(path)
-            if before is not None and before.url != asked.url:
+            if before is not None and before.url != request.url:
                 raise CopyError(CopyFault.MOVED, at=before.at, n=before.n, url=before.url)
-            if log.head != asked.head and not asked.has_gone_on:
+            if log.head != request.head and not request.has_gone_on:
                 raise CopyError(CopyFault.NOT_BEHIND)
             mark_moved(path, moved)
             return HallTakenOver(steps=len(log.read()), head=log.head)
 
         async with self._games.held(session.hosted.id):
-            known = None if asked.has_gone_on else asked.games
+            known = None if request.has_gone_on else request.games
             if known is not None and not (await self._games.missing(session.hosted.id, known)).is_empty:
                 raise CopyError(CopyFault.NOT_BEHIND)
             taken = await session.alone(mark)
-            session.set_moved(asked.url)
+            session.set_moved(request.url)
         return taken
 
     async def file(self, session: TournamentSession) -> tuple[bytes, bytes]:

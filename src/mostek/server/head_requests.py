@@ -24,8 +24,8 @@ async def answer_head(answer_get: ASGIApp, scope: Scope, receive: Receive, send:
     async def receive_until_answered() -> Any:
         return {"type": "http.disconnect"} if ended else await receive()
 
-    asked: Any = {**scope, "method": "GET"}
-    await answer_get(asked, receive_until_answered, send_head)
+    scope_of_get: Any = {**scope, "method": "GET"}
+    await answer_get(scope_of_get, receive_until_answered, send_head)
 
 
 def _measured(start: Any, body: Any) -> Any:

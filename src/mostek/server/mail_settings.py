@@ -39,7 +39,7 @@ class MailSettings(Struct, frozen=True, kw_only=True):
         return f"MailSettings({self.host}:{self.port}, {self.security.value})"
 
 
-def mail_address(said: str) -> str | None:
+def mail_address(value: str) -> str | None:
     """The address that a person typed, in ASCII; `None` if it is none.
 
     Example:
@@ -48,10 +48,10 @@ def mail_address(said: str) -> str | None:
         >>> mail_address("a@b.pl, c@d.pl") is None
         True
     """
-    match = _ADDRESS.fullmatch(said.strip())
-    if match is None or len(said) > _LONGEST:
+    match = _ADDRESS.fullmatch(value.strip())
+    if match is None or len(value) > _LONGEST:
         return None
-    local, _, domain = said.strip().rpartition("@")
+    local, _, domain = value.strip().rpartition("@")
     try:
         domain = domain.encode("idna").decode().lower()
     except UnicodeError:

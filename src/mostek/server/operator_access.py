@@ -57,7 +57,7 @@ def is_operator(connection: Connection, config: Config, token: str) -> bool:
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return is_token(bearer.strip(), token)
-    if (kept := connection.cookies.get(COOKIE)) is not None and is_token(kept, token):
+    if (cookie := connection.cookies.get(COOKIE)) is not None and is_token(cookie, token):
         return True
     return _is_own_machine(connection, config)
 

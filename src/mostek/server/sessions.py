@@ -124,9 +124,9 @@ _SYSTEMS = (
 
 def device_of(connection: Connection) -> str | None:
     """The browser and the system of a request in two words; no more of the header is stored."""
-    said = connection.headers.get("user-agent", "")[:500]
+    agent = connection.headers.get("user-agent", "")[:500]
     found = [
-        next((name for sign, name in names if re.search(rf"\b{sign}", said)), "") for names in (_BROWSERS, _SYSTEMS)
+        next((name for sign, name in names if re.search(rf"\b{sign}", agent)), "") for names in (_BROWSERS, _SYSTEMS)
     ]
     return ", ".join(filter(None, found)) or None
 

@@ -165,15 +165,15 @@ class TournamentStream:
             raise _NotServed(403)
         if self._admission.retry_after(address):
             raise _NotServed(429)
-        asked = _asked(connection)
+        request = _asked(connection)
         try:
-            if asked.code is not None:
-                found = await self._player(asked.code, connection)
-                if found.hosted.id != asked.id:
+            if request.code is not None:
+                found = await self._player(request.code, connection)
+                if found.hosted.id != request.id:
                     raise _NotServed(404)
                 return None, found
             who = await person_of(connection, self._people)
-            return (who.id if who is not None else None), await access(self._services, asked.id, who)
+            return (who.id if who is not None else None), await access(self._services, request.id, who)
         except HostingError:
             raise _NotServed(404) from None
         except LogError:
@@ -186,14 +186,14 @@ class TournamentStream:
             note_wrong_code(connection.client.host if connection.client else "", connection.scope["path"])
             raise
 
-    async def _serve(self, asked: Asked, found: Access, receive: Receive, send: Send) -> None:
+    async def _serve(self, request: Asked, found: Access, receive: Receive, send: Send) -> None:
         session = found.session
         feed: Feed = session.official if found.viewing is Viewing.OFFICIAL else session.public
-        headers = [*_HEADERS, (b"content-encoding", b"gzip")] if asked.takes_gzip else _HEADERS
-        page = StreamedPage(send, asked.takes_gzip)
+        headers = [*_HEADERS, (b"content-encoding", b"gzip")] if request.takes_gzip else _HEADERS
+        page = StreamedPage(send, request.takes_gzip)
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         page.send(event_frame("", msgspec.json.encode(TournamentUpdate(n=session.n, at=hall_time().isoformat()))))
-        if not feed.enter(page, asked.seen):
+        if not feed.enter(page, request.seen):
             page.send(event_frame(feed.mark, msgspec.json.encode(TournamentUpdate(n=session.n, reload=True))))
         if found.number is not None:
             session.enter_player(found.number, page)

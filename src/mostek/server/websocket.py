@@ -127,11 +127,11 @@ class PageSocket:
         viewer: Viewer,
         person: str | None,
         language: str,
-        told: Callable[[PageSocket], int],
+        position_of: Callable[[PageSocket], int],
         now: Callable[[], int],
         budget: Budget | None = None,
     ) -> None:
-        """`told` returns the last number sent to the viewer, `now` the server's time; `budget` is that of the connection."""
+        """`position_of` gives the last number sent to the viewer, `now` the server's time; `budget` is of the connection."""
         self.viewer = viewer
         self.person = person
         self.language = language
@@ -141,7 +141,7 @@ class PageSocket:
         """The round trip in milliseconds: the mean of the last value and the last measurement."""
         self._receive = receive
         self._send = send
-        self._told = told
+        self._told = position_of
         self._now = now
         self._waiting: list[str] = []
         self._waiting_bytes = 0
@@ -349,18 +349,18 @@ class LiveSocket:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Carry messages between a page and the game that it shows."""
         await receive()
-        asked: Connection = ASGIConnection(scope)
-        address = asked.client.host if asked.client else ""
+        connection: Connection = ASGIConnection(scope)
+        address = connection.client.host if connection.client else ""
         try:
-            async with self.admission.arrivals.place(session_token(asked) or household(address)):
-                arrived = await self._arrive(asked, address, send)
+            async with self.admission.arrivals.place(session_token(connection) or household(address)):
+                arrived = await self._arrive(connection, address, send)
         except CrowdedError:
             return await _turn_away(send, _LATER)
         if arrived is None:
             return
         budget: Budget = scope["state"].get("budget") or Budget()
         cast(dict[str, Any], scope).clear()  # else all that the page has asked with is kept as long as it is open
-        del asked
+        del connection
         budget.pool = self.admission.pool(address, arrived.person, arrived.takes_part)
         metrics.TABLE_SOCKETS.inc()
         try:
@@ -369,18 +369,18 @@ class LiveSocket:
             metrics.TABLE_SOCKETS.dec()
             self.admission.leave(address, arrived.person, arrived.takes_part)
 
-    async def _arrive(self, asked: Connection, address: str, send: Send) -> _Arrived | None:
+    async def _arrive(self, connection: Connection, address: str, send: Send) -> _Arrived | None:
         """Admit a page, or say why it is refused."""
-        person = await person_of(asked, self.people)
+        person = await person_of(connection, self.people)
         wait = self.admission.retry_after(address)
         if wait and person is None:
             await _turn_away(send, wait)
             return None
-        await send(accepted(PROTOCOL if PROTOCOL in cast(WebSocketScope, asked.scope)["subprotocols"] else None))
-        if not is_own_host(asked, self.config) or not is_own_origin(asked, self.config):
+        await send(accepted(PROTOCOL if PROTOCOL in cast(WebSocketScope, connection.scope)["subprotocols"] else None))
+        if not is_own_host(connection, self.config) or not is_own_origin(connection, self.config):
             await send(closed(FOREIGN))
             return None
-        kind, _, table = asked.scope["path"].lstrip("/").partition("/")
+        kind, _, table = connection.scope["path"].lstrip("/").partition("/")
         messages.use(person.language if person is not None else messages.DEFAULT)
         identity = person.id if person is not None else None
         if kind != "live":
@@ -393,7 +393,7 @@ class LiveSocket:
         if game is None:
             await send(closed(UNKNOWN))
             return None
-        viewer = await self.sessions.viewer(game, identity, _seat_asked(asked.query_params.get("seat")))
+        viewer = await self.sessions.viewer(game, identity, _seat_asked(connection.query_params.get("seat")))
         takes_part = viewer is not Role.SPECTATOR and game.table.status is TableStatus.PLAYING
         if not self.admission.enter(address, identity, takes_part):
             await _refuse(send)
@@ -452,11 +452,11 @@ async def _tell_spectator(
     """Send this page the options of a spectator who has a voice. They hold to the end, so that no update brings them again."""
     if page.viewer is Role.SPECTATOR and session.has_voice(page.person):
         game = await session.open()
-        told = choose(game, Role.SPECTATOR, sessions.time.now())
-        if not told.allowed and not told.refused:
+        shown = choose(game, Role.SPECTATOR, sessions.time.now())
+        if not shown.allowed and not shown.refused:
             return
         with speaking(page.language):
-            page.send(OptionsMessage(session.number(page.viewer), OptionsInWords.of(told, game.players)))
+            page.send(OptionsMessage(session.number(page.viewer), OptionsInWords.of(shown, game.players)))
 
 
 async def _answer(

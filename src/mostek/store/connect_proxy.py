@@ -21,11 +21,11 @@ class ConnectProxy(NamedTuple):
     authorization: str = ""
 
     @classmethod
-    def of(cls, said: str) -> ConnectProxy:
+    def of(cls, value: str) -> ConnectProxy:
         """The proxy of an address `http://[name:password@]host:port`. Raises `ValueError` for another one."""
-        parts = urlsplit(said if "://" in said else f"http://{said}")
+        parts = urlsplit(value if "://" in value else f"http://{value}")
         if parts.scheme != "http" or not parts.hostname or parts.path not in ("", "/"):
-            raise ValueError(said)
+            raise ValueError(value)
         given = ""
         if parts.username is not None:
             login = f"{unquote(parts.username)}:{unquote(parts.password or '')}"

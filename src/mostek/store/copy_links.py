@@ -169,12 +169,12 @@ class CopyLinkStore:
 
         await self._database.write(work)
 
-    async def set_announcements(self, id: str, told: Sequence[Announcement]) -> None:
+    async def set_announcements(self, id: str, announcements: Sequence[Announcement]) -> None:
         """Put the announcements of the hall in place of those that are here."""
 
         def work(connection: Connection) -> None:
             connection.execute(delete(announcement).where(announcement.c.tournament == id))
-            for each in told:
+            for each in announcements:
                 row = {"tournament": id, "id": each.id, "text": each.text, "author": each.by, "at": each.at}
                 connection.execute(announcement.insert().values(row))
 

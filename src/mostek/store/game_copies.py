@@ -263,8 +263,8 @@ def _adopt(connection: Connection, tournament: str, copy: GameCopy) -> None:
     for each in copy.people:
         adopt_person(connection, each.id, each.called, each.language, each.sessions)
     known = set(connection.scalars(select(person.c.id).where(person.c.id.in_([each.id for each in copy.people]))))
-    kept = ("proposal", "status", "created", "begun", "ended", "header", "result", "secret", "awaited")
-    connection.execute(sitting.insert().values(id=game, **{name: getattr(copy, name) for name in kept}))
+    columns = ("proposal", "status", "created", "begun", "ended", "header", "result", "secret", "awaited")
+    connection.execute(sitting.insert().values(id=game, **{name: getattr(copy, name) for name in columns}))
     for seat in copy.seats:
         row = msgspec.structs.asdict(seat) | {"person": seat.person if seat.person in known else None}
         connection.execute(place.insert().values(sitting=game, **row))

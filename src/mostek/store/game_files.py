@@ -28,9 +28,9 @@ from mostek.store.line_file import LineFile
 class MemoryLog:
     """An `EventLog` in memory."""
 
-    def __init__(self, kept: StoredGame | None = None, header: GameHeader | None = None) -> None:
+    def __init__(self, stored: StoredGame | None = None, header: GameHeader | None = None) -> None:
         """With the `header` of a file, the log has the same head as that file."""
-        self._kept = kept or StoredGame(())
+        self._kept = stored or StoredGame(())
         self.events = list(self._kept.events)
         self._head: str | None = BEGINNING
         self._waiting: list[bytes] = [] if header is None else [header_body(header)]
@@ -73,10 +73,10 @@ _BUSY = "The game {name} is being played in another window."
 class FileLog:
     """An `EventLog` in one file. It belongs to one process from `create` or `open` to `close`."""
 
-    def __init__(self, file: LineFile, header: GameHeader, kept: StoredGame) -> None:
+    def __init__(self, file: LineFile, header: GameHeader, stored: StoredGame) -> None:
         self.header = header
         self._file = file
-        self._kept = kept
+        self._kept = stored
 
     @classmethod
     def create(cls, path: Path, header: GameHeader) -> FileLog:

@@ -112,7 +112,7 @@ def chained_lines(data: bytes) -> bytes:
 def log_of(header: bytes, rows: Iterable[Sequence[Any]]) -> bytes:
     """The chained lines of a game from its first line and its rows of a command, or nothing, and a line. Raises `LogError`."""
     try:
-        return header + b"".join((asked or b"") + line for asked, line in rows)
+        return header + b"".join((command or b"") + line for command, line in rows)
     except TypeError:  # in a damaged row a column may have another type
         raise LogError("The table cannot be read: {why}.", why="a line is no bytes") from None
 
@@ -131,8 +131,8 @@ def without_players(item: Nameable) -> Nameable:
 
 def command_bodies(expected: int, command: Command | None, events: Sequence[Event]) -> list[bytes]:
     """The bodies of a command and of its events."""
-    asked = b'{"command":%s,"after":%d,"events":%d}' % (encode(command), expected, len(events))
-    return [asked, *event_bodies(expected, events)]
+    stated = b'{"command":%s,"after":%d,"events":%d}' % (encode(command), expected, len(events))
+    return [stated, *event_bodies(expected, events)]
 
 
 def event_bodies(expected: int, events: Sequence[Event]) -> list[bytes]:
@@ -254,10 +254,10 @@ class _Reading:
         if after != len(self._events) or self._due:
             self._report(number, after + 1)
         text = bytes(entry.command)
-        asked = StoredCommand(None if text == b"null" else self._command(text), after, entry.events)
+        command = StoredCommand(None if text == b"null" else self._command(text), after, entry.events)
         self._link(number, line)
-        self.asked.append(asked)
-        self._due = asked.events
+        self.asked.append(command)
+        self._due = command.events
 
     def _command(self, text: bytes) -> Command:
         return _named(decode_command(text), self._players)
@@ -350,8 +350,8 @@ def for_everybody(log: bytes) -> bytes:
     On a server nothing else ever happens by such a command (`live.session.is_secret`), so it has one event.
     """
     lines = log.splitlines(keepends=True)
-    told = list(_told(lines))
-    return log if len(told) == len(lines) else written(BEGINNING, told)[0]
+    bodies = list(_told(lines))
+    return log if len(bodies) == len(lines) else written(BEGINNING, bodies)[0]
 
 
 def _told(lines: list[bytes]) -> Iterator[bytes]:
@@ -370,8 +370,8 @@ def _told(lines: list[bytes]) -> Iterator[bytes]:
 def _is_for_arbiter(body: bytes) -> bool:
     if not body.startswith(_REPORT):
         return False
-    asked = msgspec.json.decode(body)
-    return bool(asked["command"]["what"] == Irregularity.SUSPICION and asked["events"] == 1)
+    line = msgspec.json.decode(body)
+    return bool(line["command"]["what"] == Irregularity.SUSPICION and line["events"] == 1)
 
 
 def _numbered(body: bytes, hidden: int) -> bytes:

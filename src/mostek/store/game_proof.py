@@ -178,7 +178,7 @@ class _Vouched:
         if not given:
             return CheckOutcome.OPEN, text("No player's page has countersigned the game.")
         players = self._contents.kept.setup.players
-        told = []
+        sentences = []
         for each in given:
             statement = countersigned_statement(self._game, each.lines, each.seal, each.seat)
             if each.seat > len(players) or not is_countersigned(each.key, statement, each.signature):
@@ -187,8 +187,8 @@ class _Vouched:
                 )
             if fault := self._misfit(each.lines, each.seal):
                 return CheckOutcome.FAILS, fault
-            told.append(text("{name} up to line {n}", name=players[each.seat - 1], n=each.lines))
-        return CheckOutcome.HOLDS, text("Countersigned by the pages of players: {told}.", told="; ".join(told))
+            sentences.append(text("{name} up to line {n}", name=players[each.seat - 1], n=each.lines))
+        return CheckOutcome.HOLDS, text("Countersigned by the pages of players: {told}.", told="; ".join(sentences))
 
     def _receipt(self) -> tuple[CheckOutcome, str]:
         receipt = self._known.receipt
@@ -280,8 +280,8 @@ def _course(proof: Verification) -> ProofCheck:
 def _seed(proof: Verification) -> ProofCheck:
     match proof.commitment:
         case Commitment.KEPT:
-            kept = text("The seed is the one that the game was committed to before it began.")
-            return ProofCheck("seed", CheckOutcome.HOLDS, kept)
+            sentence = text("The seed is the one that the game was committed to before it began.")
+            return ProofCheck("seed", CheckOutcome.HOLDS, sentence)
         case Commitment.BROKEN:
             other = text("The seed is not the one that the game was committed to before it began.")
             return ProofCheck("seed", CheckOutcome.FAILS, other)

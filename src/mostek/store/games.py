@@ -103,17 +103,17 @@ class BufferedLog:
         """Add the events of a command to the waiting rows."""
         chain = self._chain
         if chain is not None:
-            asked, *bodies = command_bodies(expected, without_players(command), tuple(map(without_players, events)))
+            first, *bodies = command_bodies(expected, without_players(command), tuple(map(without_players, events)))
         else:
-            asked, *bodies = command_bodies(expected, command, events)
-        line: bytes | None = self._chained(asked)
+            first, *bodies = command_bodies(expected, command, events)
+        line: bytes | None = self._chained(first)
         for version, body in enumerate(bodies, expected + 1):
             row = {"game": self._game, "version": version, "at": self.at, "asked": line, "token": None}
             self.rows.append({**row, "line": self._chained(body)})
             line = None  # it stands before the first of its events only
         self.waiting += events
         if chain is not None:
-            chain.add((asked, *bodies), self.head or "")
+            chain.add((first, *bodies), self.head or "")
 
     @property
     def key(self) -> str | None:

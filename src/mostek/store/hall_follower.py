@@ -140,8 +140,8 @@ class HallFollower:
             remedy = str(error.problem.get("remedy", ""))
             self.news = self._changed(FollowStage.REFUSED, _LONGEST_WAIT, error.code, error.detail, remedy)
         except CopyError as error:
-            said = explained(error.sentence, error.params)
-            self.news = self._changed(FollowStage.REFUSED, _LONGEST_WAIT, error.fault.value, said, remedy_of(error))
+            sentence = explained(error.sentence, error.params)
+            self.news = self._changed(FollowStage.REFUSED, _LONGEST_WAIT, error.fault.value, sentence, remedy_of(error))
         except (LogError, SaveError) as error:
             self.news = self._changed(FollowStage.BROKEN, 2.0, "", explained(error.sentence, error.params), "")
         return self.news

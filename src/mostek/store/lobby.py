@@ -226,8 +226,8 @@ class TableStore:
             if own is not None and table.takes_shares and not table.is_complete:
                 row = place_of(id, own).where(place.c.commitment.is_(None))
                 connection.execute(row.values(commitment=commitment))
-            asked = [*([] if own else [(seat, name)]), *others]
-            seat_people(connection, table, person, asked, ready, commitment)
+            wanted = [*([] if own else [(seat, name)]), *others]
+            seat_people(connection, table, person, wanted, ready, commitment)
 
         return await self._change(id, work)
 
@@ -257,17 +257,17 @@ class TableStore:
                 return
             require(table.asks_ready, TableFault.NOT_ASKED)
             promise = commitment if table.takes_shares else None
-            said: int | None = at
+            ready: int | None = at
             if anew and not (table.asks_people and own.ready is not None):
                 # Nobody said that they were ready, so no other page counts on the commitment of this one.
                 require(own.share is None and own.seat in table.unshared, TableFault.COMMITTED)
-                said = own.ready
+                ready = own.ready
             elif anew:
                 ask_again(connection, id)
             elif own.ready is not None or not table.unready:
                 require(promise in (None, own.commitment), TableFault.COMMITTED)
                 return
-            connection.execute(place_of(id, own.seat).values(ready=said, commitment=promise))
+            connection.execute(place_of(id, own.seat).values(ready=ready, commitment=promise))
 
         return await self._change(id, work)
 

@@ -93,10 +93,10 @@ def public_addresses(host: str) -> list[tuple[str, int]]:
     return [(each, PORT) for each in found[:_TRIED]]
 
 
-def is_public_address(said: str) -> bool:
+def is_public_address(value: str) -> bool:
     """Whether a numeric address belongs to the public internet."""
     try:
-        address = ip_address(said.partition("%")[0])
+        address = ip_address(value.partition("%")[0])
     except ValueError:
         return False
     if isinstance(address, IPv6Address):
@@ -109,32 +109,32 @@ def is_public_address(said: str) -> bool:
     return address.is_global and not address.is_multicast
 
 
-def is_own_address(said: str) -> bool:
+def is_own_address(value: str) -> bool:
     """Whether a numeric address is one of this machine, or of the network in which it has a public address."""
-    if is_of_machine(said):
+    if is_of_machine(value):
         return True
-    family = _family(said)
+    family = _family(value)
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
         asking.connect((_FAR[family], PORT))  # selects an interface; no packet is sent
         own = ip_network(f"{asking.getsockname()[0].partition('%')[0]}/{_OWN_PART[family]}", strict=False)
-        return ip_address(said) in own
+        return ip_address(value) in own
     return False
 
 
-def is_of_machine(said: str) -> bool:
+def is_of_machine(value: str) -> bool:
     """Whether a numeric address is one of this machine itself."""
-    family = _family(said)
-    return _may_bind(family, said) and not _may_bind(family, _NOBODY[family])
+    family = _family(value)
+    return _may_bind(family, value) and not _may_bind(family, _NOBODY[family])
 
 
-def _family(said: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in said else socket.AF_INET
+def _family(value: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in value else socket.AF_INET
 
 
-def _may_bind(family: socket.AddressFamily, said: str) -> bool:
+def _may_bind(family: socket.AddressFamily, value: str) -> bool:
     """Only an address of this machine can be bound."""
     with suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as own:
-        own.bind((said, 0))
+        own.bind((value, 0))
         return True
     return False
 

@@ -69,8 +69,8 @@ class PasskeyStore:
 
     async def add(self, person: str, credential: bytes, public_key: bytes, count: int, name: str) -> Passkey:
         """Store a passkey; `count` is the signature counter of its device. Raises `PasskeyError`."""
-        kept = Passkey(new_name(), person, credential, public_key, name, now(), None)
-        row = {field: getattr(kept, field) for field in kept.__struct_fields__} | {"count": count}
+        stored = Passkey(new_name(), person, credential, public_key, name, now(), None)
+        row = {field: getattr(stored, field) for field in stored.__struct_fields__} | {"count": count}
         have = select(func.count()).select_from(passkey).where(passkey.c.person == person)
 
         def work(connection: Connection) -> None:
@@ -82,7 +82,7 @@ class PasskeyStore:
                 raise PasskeyError(PasskeyFault.KNOWN) from None
 
         await self._database.write(work)
-        return kept
+        return stored
 
     async def note_use(self, id: str, count: int) -> None:
         """Record a login with this passkey and its device's signature counter. Raises `PasskeyError`.

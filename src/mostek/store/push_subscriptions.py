@@ -32,15 +32,15 @@ class PushSubscriptionStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, asked: PushSubscription, address: str = "") -> None:
+    async def add(self, subscription: PushSubscription, address: str = "") -> None:
         """Store a subscription from an address; one that is sent again takes the place of the one before."""
         stored_address = digest(address)[:_SIGNS] if address else ""
 
         def work(connection: Connection) -> None:
-            row = _row(asked) | {"address": stored_address}
-            key = _of(asked.tournament, asked.endpoint, asked.topic, asked.number)
+            row = _row(subscription) | {"address": stored_address}
+            key = _of(subscription.tournament, subscription.endpoint, subscription.topic, subscription.number)
             if not _count(connection, *key):
-                _check_room(connection, asked, stored_address)
+                _check_room(connection, subscription, stored_address)
             stored = insert(push_subscription).values(row)
             named = ["tournament", "browser", "topic", "number"]
             connection.execute(stored.on_conflict_do_update(index_elements=named, set_=row))
@@ -87,19 +87,19 @@ class PushSubscriptionStore:
         await self._database.execute(gone)
 
 
-def _check_room(connection: Connection, asked: PushSubscription, address: str) -> None:
-    in_event = _TABLE.tournament == asked.tournament
+def _check_room(connection: Connection, subscription: PushSubscription, address: str) -> None:
+    in_event = _TABLE.tournament == subscription.tournament
     if _count(connection, in_event) >= MOST_OF_EVENT:
         raise HostingError(HostingFault.TOO_MANY_PHONES)
-    if _count(connection, _TABLE.browser == digest(asked.endpoint)) >= MOST_OF_BROWSER:
+    if _count(connection, _TABLE.browser == digest(subscription.endpoint)) >= MOST_OF_BROWSER:
         raise HostingError(HostingFault.TOO_MANY_PHONES)
     limited: tuple[Any, ...] = ()
-    if asked.topic is PushTopic.OWN:
-        limited = (in_event, _TABLE.topic == asked.topic, _TABLE.number == asked.number)
-    elif asked.topic is PushTopic.CALLS:
-        limited = (in_event, _TABLE.topic == asked.topic, _TABLE.person == asked.person)
-    elif asked.person is not None:
-        limited = (in_event, _TABLE.person == asked.person)
+    if subscription.topic is PushTopic.OWN:
+        limited = (in_event, _TABLE.topic == subscription.topic, _TABLE.number == subscription.number)
+    elif subscription.topic is PushTopic.CALLS:
+        limited = (in_event, _TABLE.topic == subscription.topic, _TABLE.person == subscription.person)
+    elif subscription.person is not None:
+        limited = (in_event, _TABLE.person == subscription.person)
     elif address:
         nameless = (in_event, _TABLE.address == address, _TABLE.person.is_(None), _TABLE.topic != PushTopic.OWN)
         if _count(connection, *nameless) >= NAMELESS_PLACES:
@@ -121,17 +121,17 @@ def _of(tournament: str, endpoint: str, topic: PushTopic, number: int) -> tuple[
     )
 
 
-def _row(asked: PushSubscription) -> dict[str, Any]:
+def _row(subscription: PushSubscription) -> dict[str, Any]:
     return {
-        "tournament": asked.tournament,
-        "browser": digest(asked.endpoint),
-        "topic": asked.topic,
-        "number": asked.number,
-        "person": asked.person,
-        "endpoint": asked.endpoint,
-        "p256dh": asked.p256dh,
-        "auth": asked.auth,
-        "language": asked.language,
+        "tournament": subscription.tournament,
+        "browser": digest(subscription.endpoint),
+        "topic": subscription.topic,
+        "number": subscription.number,
+        "person": subscription.person,
+        "endpoint": subscription.endpoint,
+        "p256dh": subscription.p256dh,
+        "auth": subscription.auth,
+        "language": subscription.language,
         "created": now(),
     }
 

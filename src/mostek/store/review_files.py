@@ -103,12 +103,12 @@ class ReviewFiles:
         """Delete what was not opened for long, and the oldest files of a full folder."""
         found = sorted(self._files())
         gone = (time.time() if now is None else now) - KEPT
-        kept = [each for each in found if each[0] > gone or not _removed(each[2])]
+        left = [each for each in found if each[0] > gone or not _removed(each[2])]
         most_bytes, most_files = self._most
-        total, count = sum(size for _, size, _ in kept), len(kept)
+        total, count = sum(size for _, size, _ in left), len(left)
         if total <= most_bytes and count <= most_files:
             return
-        for _, size, path in kept:
+        for _, size, path in left:
             if total <= _SLACK * most_bytes and count <= _SLACK * most_files:
                 return
             if _removed(path):

@@ -123,8 +123,8 @@ def keep_rights(data: Path, hall: HallSnapshot, name: str) -> None:
 
 def note_untold(data: Path, untold: UntoldHall) -> None:
     """Remember to tell the first computer when it can be reached again. Raises `SaveError`."""
-    kept = [each for each in untold_halls(data) if each.link != untold.link]
-    replace_whole(data / _UNTOLD, msgspec.json.encode([*kept, untold]))
+    others = [each for each in untold_halls(data) if each.link != untold.link]
+    replace_whole(data / _UNTOLD, msgspec.json.encode([*others, untold]))
 
 
 def untold_halls(data: Path) -> list[UntoldHall]:

@@ -62,11 +62,11 @@ def _file(contents: TournamentContents) -> ProofCheck:
         cut = text("The last line was cut off when it was written; the next command sets it aside.")
         return ProofCheck("file", CheckOutcome.FAILS, cut)
     name, form = contents.header.name, contents.header.format
-    said = text("The file can be read: {name}, format {format}.", name=name, format=form)
+    sentence = text("The file can be read: {name}, format {format}.", name=name, format=form)
     if contents.header.repaired is not UNSET:
         made = text("It was made by a repair of a damaged file with the SHA-256 {hash}.", hash=contents.header.repaired)
-        return ProofCheck("file", CheckOutcome.OPEN, f"{said} {made}")
-    return ProofCheck("file", CheckOutcome.HOLDS, said)
+        return ProofCheck("file", CheckOutcome.OPEN, f"{sentence} {made}")
+    return ProofCheck("file", CheckOutcome.HOLDS, sentence)
 
 
 def _chain(contents: TournamentContents) -> ProofCheck:
@@ -84,8 +84,8 @@ def _noted_copy(steps: tuple[Step, ...], noted: str) -> ProofCheck | None:
     wanted = "".join(noted.lower().split())
     for number, step in enumerate(steps, 1):
         if isinstance(step.command, MergeCopies) and len(wanted) >= 8 and step.command.taken.head.startswith(wanted):
-            said = text("The hash that was noted is the end of the copy that step {n} has taken in.", n=number)
-            return ProofCheck("noted", CheckOutcome.HOLDS, said)
+            sentence = text("The hash that was noted is the end of the copy that step {n} has taken in.", n=number)
+            return ProofCheck("noted", CheckOutcome.HOLDS, sentence)
     return None
 
 
@@ -97,7 +97,7 @@ def _merges(data: bytes, steps: tuple[Step, ...]) -> Iterator[ProofCheck]:
             continue
         made, first = step.command, step.command.continued
         heads = {"continued": first.head, "taken": made.taken.head}
-        said = count(
+        sentence = count(
             "Step {number} merged two copies: {n} step after it comes from the copy with the hash {taken}.",
             "Step {number} merged two copies: {n} steps after it come from the copy with the hash {taken}.",
             made.added,
@@ -105,27 +105,27 @@ def _merges(data: bytes, steps: tuple[Step, ...]) -> Iterator[ProofCheck]:
             taken=made.taken.head,
         )
         if made.taken.key is not None:
-            said += " " + text("That copy names the key {key}.", key=made.taken.key)
+            sentence += " " + text("That copy names the key {key}.", key=made.taken.key)
         if first.steps < number and stated(rows[first.steps]) == first.head:
             went_on = text(
                 "The copy that went on is this file up to step {n}, hash {head}.", n=first.steps, head=first.head
             )
-            yield ProofCheck("merge", CheckOutcome.HOLDS, f"{said} {went_on}", heads)
+            yield ProofCheck("merge", CheckOutcome.HOLDS, f"{sentence} {went_on}", heads)
         else:
             gone = text("The copy that went on had the hash {head}; this file was made from it later.", head=first.head)
-            yield ProofCheck("merge", CheckOutcome.OPEN, f"{said} {gone}", heads)
+            yield ProofCheck("merge", CheckOutcome.OPEN, f"{sentence} {gone}", heads)
 
 
 def signed_check(path: Path, data: bytes, contents: TournamentContents, key: str | None) -> ProofCheck:
     """Whether the journal beside the file has the signed heads of its steps."""
     try:
-        outcome, said = _journal(path, data, contents, key)
+        outcome, sentence = _journal(path, data, contents, key)
     except LogError as error:
         return ProofCheck("signed", CheckOutcome.FAILS, explained(error.sentence, error.params))
     except NoSignaturesError:
         lacking = text("Signatures cannot be checked here; `pip install mostek[signatures]` installs what they need.")
         return ProofCheck("signed", CheckOutcome.OPEN, lacking)
-    return ProofCheck("signed", outcome, said)
+    return ProofCheck("signed", outcome, sentence)
 
 
 def _journal(path: Path, data: bytes, contents: TournamentContents, key: str | None) -> tuple[CheckOutcome, str]:
@@ -152,8 +152,8 @@ def _journal(path: Path, data: bytes, contents: TournamentContents, key: str | N
         )
         return CheckOutcome.OPEN, unsigned
     if lost := _replaced(lines):
-        said = text("Step {n} was signed and then lost; the desk went on from the step before it.", n=lost[0].n)
-        return CheckOutcome.OPEN, said
+        sentence = text("Step {n} was signed and then lost; the desk went on from the step before it.", n=lost[0].n)
+        return CheckOutcome.OPEN, sentence
     if others := [line.n for line in lines if line.key != named]:
         return CheckOutcome.OPEN, text("From step {n} on another desk has signed.", n=min(others))
     return CheckOutcome.HOLDS, text("Every step is signed by the desk with the key {key}.", key=named)
@@ -185,8 +185,8 @@ def _misfit(lines: tuple[JournalLine, ...], data: bytes, contents: TournamentCon
 
 def _course(contents: TournamentContents, stray: int | None) -> ProofCheck:
     if stray is not None:
-        said = text("Step {n} does not follow from its command.", n=stray)
-        return ProofCheck("course", CheckOutcome.FAILS, said, {"n": stray})
+        sentence = text("Step {n} does not follow from its command.", n=stray)
+        return ProofCheck("course", CheckOutcome.FAILS, sentence, {"n": stray})
     follows = count(
         "Decided again, {n} step follows from its command: pairings and forfeits too.",
         "Decided again, {n} steps follow from their commands: pairings and forfeits too.",

@@ -69,8 +69,8 @@ def repair(data: bytes) -> Repair:
     linked = follows(BEGINNING, first)
     if linked is None:
         raise LogError("Line {line}: the hash does not agree; the line, or one before it, was changed.", line=1)
-    kept, mended, fault = _kept(linked, rest)
-    steps = steps_of(header, kept)
+    left, mended, fault = _kept(linked, rest)
+    steps = steps_of(header, left)
     while steps and (found := _replay_fault(steps)):
         fault, steps = found, steps[:-1]
     if not steps:
@@ -103,25 +103,25 @@ def replace_file(path: Path, before: bytes, found: Repair) -> Path:
         SaveError: Nothing was changed.
         ConflictError: Another window has written meanwhile.
     """
-    kept = _free(path)
+    left = _free(path)
     try:
-        with atomically(kept) as file:
+        with atomically(left) as file:
             file.write(before)
         if path.read_bytes() != before:
-            kept.unlink()
+            left.unlink()
             raise ConflictError(len(before), path.stat().st_size)
         if found.is_rewritten and journal_of(path).exists():
-            journal_of(path).replace(kept.with_name(kept.name + journal_of(path).suffix))
+            journal_of(path).replace(left.with_name(left.name + journal_of(path).suffix))
         with atomically(path) as file:
             file.write(found.data)
     except OSError as error:
         raise not_saved(path, error) from None
-    return kept
+    return left
 
 
 def _kept(head: str, lines: list[bytes]) -> tuple[list[TournamentLine], tuple[int, ...], LogError | None]:
     """The lines that can be read one after another, the numbers of the mended ones, and the fault that ended them."""
-    kept: list[TournamentLine] = []
+    left: list[TournamentLine] = []
     mended: list[int] = []
     for number, line in enumerate(lines, 2):
         if not line:
@@ -129,22 +129,22 @@ def _kept(head: str, lines: list[bytes]) -> tuple[list[TournamentLine], tuple[in
         linked = follows(head, line)
         if linked is None:
             is_torn = number == len(lines) + 1
-            said = (
+            signed = (
                 "The last line was cut off when it was written; it is left out."
                 if is_torn
                 else "Line {line}: the hash does not agree; the line, or one before it, was changed."
             )
-            return kept, tuple(mended), LogError(said, line=number)
+            return left, tuple(mended), LogError(signed, line=number)
         head = linked
         try:
-            kept.append(read_line(number, line))
+            left.append(read_line(number, line))
         except LogError as fault:
             try:
-                kept.append(read_line(number, _mended(line)))
+                left.append(read_line(number, _mended(line)))
             except (LogError, ValueError, TypeError):
-                return kept, tuple(mended), fault
+                return left, tuple(mended), fault
             mended.append(number)
-    return kept, tuple(mended), None
+    return left, tuple(mended), None
 
 
 def _replay_fault(steps: tuple[Step, ...]) -> LogError | None:
@@ -195,7 +195,7 @@ def _within(value: Any) -> Any:
 def _free(path: Path) -> Path:
     """A name beside the file that no file has."""
     for number in range(1, 1000):
-        kept = path.with_name(f"{path.name}{DAMAGED}{'' if number == 1 else number}")
-        if not kept.exists():
-            return kept
+        left = path.with_name(f"{path.name}{DAMAGED}{'' if number == 1 else number}")
+        if not left.exists():
+            return left
     raise LogError("There are a thousand damaged copies of {path} already.", path=path)

@@ -124,9 +124,9 @@ def _given_up(
         doubled = next((who for who in known if sum(who in each for each in sums) > 1), None)
         if doubled is None:
             return given_up
-        kept = max(range(len(sums)), key=lambda index: (sums[index].get(doubled, 0), -index))
+        best = max(range(len(sums)), key=lambda index: (sums[index].get(doubled, 0), -index))
         for index, each in enumerate(sums):
-            if index != kept and doubled in each:
+            if index != best and doubled in each:
                 given_up[index][doubled] = each[doubled]
 
 

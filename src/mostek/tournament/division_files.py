@@ -42,7 +42,7 @@ def together(parts: Mapping[str, RecordedTournament]) -> RecordedTournament:
         ]
         results += [_moved(row, above) for row in part.results]
     last = [part.last_day for part in parts.values() if part.last_day is not None]
-    said = "; ".join(f"{title} ({name})" for name, title in titles.items())
+    named = "; ".join(f"{title} ({name})" for name, title in titles.items())
     return replace(
         first,
         format="",
@@ -53,7 +53,7 @@ def together(parts: Mapping[str, RecordedTournament]) -> RecordedTournament:
         ranking=next((part.ranking for part in parts.values() if part.ranking), ()),
         notes=(
             *(note for part in parts.values() for note in part.notes),
-            FileNote(NoteKind.DIVISIONS, {"files": said}),
+            FileNote(NoteKind.DIVISIONS, {"files": named}),
         ),
         extras={},
     )

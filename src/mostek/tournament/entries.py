@@ -60,9 +60,9 @@ def confirm_team(state: Tournament, command: c.ConfirmTeam) -> Decided:
     size = state.settings.team.size
     if not is_complete(state, team):
         found, boards = len(team.members), state.settings.match.boards.value
-        said = {"team": team.name, "found": found, "due": size.value}
-        said |= {} if boards is None else {"least": boards}
-        return refuse(DeskReason.TEAM_INCOMPLETE, size.clause, "team.size", **said)
+        params = {"team": team.name, "found": found, "due": size.value}
+        params |= {} if boards is None else {"least": boards}
+        return refuse(DeskReason.TEAM_INCOMPLETE, size.clause, "team.size", **params)
     if team.confirmed:
         return refuse(DeskReason.STATUS_ALREADY, team=team.name)
     return (TeamConfirmed(division=team.division, name=team.name),)

@@ -332,18 +332,18 @@ def saved_game(name: str | None, orientation: str | None, as_json: bool) -> Open
         aside = text("The last line was cut off when it was written; its remains are in {path}.", path=log.set_aside)
         click.echo(aside, err=True)
     try:
-        kept = log.read()
-        setup, pin = log.header.table, kept.setup.lexicon
+        stored = log.read()
+        setup, pin = log.header.table, stored.setup.lexicon
         if pin is None:
             raise Failure(text("The game names no lexicon, so mostek cannot judge its words."))
-        seats = len(kept.setup.players)
-        book, way = stored_rulebook(kept.setup), _known(orientation or setup.orientation, _ORIENTATIONS)
-        bots = _bots(setup, seats, book, pin, tile_set(kept.setup.tile_set))
+        seats = len(stored.setup.players)
+        book, way = stored_rulebook(stored.setup), _known(orientation or setup.orientation, _ORIENTATIONS)
+        bots = _bots(setup, seats, book, pin, tile_set(stored.setup.tile_set))
         table, sitting = _table(log, way, bots, open_pinned(pin), seats, as_json)
     except BaseException:
         log.close()
         raise
-    for event in kept.events:
+    for event in stored.events:
         sitting.look(event)
     return OpenedGame(log, table, sitting, table.open)
 

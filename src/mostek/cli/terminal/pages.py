@@ -62,8 +62,8 @@ class GamePages:
         """A clause by its id; the name of the rulebook may be left out."""
         books = [self._book, *([rulebook(self._book.base)] if self._book.base else [])]
         known = {identifier.casefold(): identifier for book in books for identifier in clauses(book.name)}
-        asked = typed.strip().casefold()
-        ways = [asked, *(f"{book.prefix.casefold()}-{asked}" for book in books)]
+        wanted = typed.strip().casefold()
+        ways = [wanted, *(f"{book.prefix.casefold()}-{wanted}" for book in books)]
         for name in ways:
             if identifier := known.get(name):
                 return [Text(identifier, style="bold"), Text(clause(identifier).wording(language()))]

@@ -44,8 +44,8 @@ def say_refused(refused: DeskRefusal, state: Tournament | None, *, helps: bool =
 
 def tell(events: Iterable[Event], before: Tournament | None, after: Tournament) -> None:
     """Print the events, a line for each."""
-    for said in told(tuple(events), before, after):
-        for line in said.splitlines():
+    for sentence in told(tuple(events), before, after):
+        for line in sentence.splitlines():
             output.tell(line)
 
 

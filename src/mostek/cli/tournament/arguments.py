@@ -60,11 +60,11 @@ def now() -> datetime:
     return hall_time()
 
 
-def parse_day(said: str) -> date:
+def parse_day(typed: str) -> date:
     """A day in any usual spelling: 2026-11-21, 21.11.2026, 21/11/2026, 21 listopada 2026, Nov 21, 2026. Raises `ValueError`."""
-    found = read_dates(said)
+    found = read_dates(typed)
     if found is None or found.first != found.last:
-        raise ValueError(said)
+        raise ValueError(typed)
     return found.first
 
 
@@ -72,9 +72,9 @@ Moment: TypeAlias = datetime | time
 """A moment as it was typed: a bare time is one of a day of the event."""
 
 
-def parse_moment(said: str) -> Moment:
+def parse_moment(typed: str) -> Moment:
     """A moment; a bare day is its midnight. Raises `ValueError`."""
-    day, _, clock = said.strip().replace("T", " ").partition(" ")
+    day, _, clock = typed.strip().replace("T", " ").partition(" ")
     is_time = not clock and ":" in day
     for form in _TIMES:
         try:
@@ -82,12 +82,12 @@ def parse_moment(said: str) -> Moment:
         except ValueError:
             continue
         return found if is_time else datetime.combine(parse_day(day), found)
-    raise ValueError(said)
+    raise ValueError(typed)
 
 
-def moment_on(day: date, said: Moment | None) -> datetime:
+def moment_on(day: date, moment: Moment | None) -> datetime:
     """The moment that was typed, a bare time on that day; without one now."""
-    return datetime.combine(day, said) if isinstance(said, time) else said or now()
+    return datetime.combine(day, moment) if isinstance(moment, time) else moment or now()
 
 
 def day_of(state: Tournament | None) -> date:
@@ -125,29 +125,29 @@ class Day(click.ParamType[date]):
             self.fail(text("{value!r} is no day; write 2026-11-21 or 21.11.2026.", value=value), param, ctx)
 
 
-def division_of(state: Tournament, said: str | None) -> str:
+def division_of(state: Tournament, typed: str | None) -> str:
     """The division that is meant; without a name the only one, or the only one with people. Raises `Failure`."""
     names = list(state.divisions)
-    if said is None:
+    if typed is None:
         peopled = peopled_divisions(state)
         if len(names) == 1 or (len(peopled) == 1 and any(state.entrants_of(peopled[0]))):
             return peopled[0]
         raise Failure(text("Say which division: --division NAME.") + nearest("", filter(None, names)))
-    return named_division(names, said)
+    return named_division(names, typed)
 
 
-def divisions_of(state: Tournament, said: str | None) -> list[str]:
+def divisions_of(state: Tournament, typed: str | None) -> list[str]:
     """The divisions to be shown: the one that was named, or all that have people."""
-    if said is not None:
-        return [named_division(list(state.divisions), said)]
+    if typed is not None:
+        return [named_division(list(state.divisions), typed)]
     return peopled_divisions(state)
 
 
-def system_of(said: str) -> str:
+def system_of(typed: str) -> str:
     """A system of pairing, by the name that files have or by what directors call it. Raises `Failure`."""
     from mostek.tournament.pairing.system import systems
 
-    name = plain(said).replace(" ", "-").replace("_", "-")
+    name = plain(typed).replace(" ", "-").replace("_", "-")
     known = {
         plain(word).replace(" ", "-").replace("_", "-"): each.name
         for each in systems().values()
@@ -156,7 +156,7 @@ def system_of(said: str) -> str:
     like = {system for each, system in known.items() if len(name) > 2 and each.startswith(name)}
     if found := known.get(name) or (like.pop() if len(like) == 1 else None):
         return found
-    raise Failure(text("There is no system {name!r}.", name=said) + nearest(said, list(systems())))
+    raise Failure(text("There is no system {name!r}.", name=typed) + nearest(typed, list(systems())))
 
 
 class SystemName(OneOf):
@@ -175,12 +175,12 @@ _NO = frozenset({"no", "n", "nie", "false", "off", "0"})
 _NONE = frozenset({"", "-", "–", "none", "brak"})
 
 
-def parse_settings(said: Iterable[str]) -> dict[str, Any]:
+def parse_settings(typed: Iterable[str]) -> dict[str, Any]:
     """The values of `name=value`, as the log keeps them. Raises `Failure` with the nearest name, or what is expected."""
     from mostek.messages.tournament_settings import kinds
 
     chosen = {}
-    for each in said:
+    for each in typed:
         name, equals, value = each.partition("=")
         if not equals:
             raise Failure(text("{said!r} is not a setting; write name=value, as rounds=12.", said=each))
@@ -191,28 +191,28 @@ def parse_settings(said: Iterable[str]) -> dict[str, Any]:
     return chosen
 
 
-def _value(name: str, said: str) -> Any:
+def _value(name: str, typed: str) -> Any:
     from mostek.messages.tournament_settings import kinds
 
     kind = kinds()[name]
-    if said.casefold() in _NONE and (kind is not str or name == "spread_cap"):
+    if typed.casefold() in _NONE and (kind is not str or name == "spread_cap"):
         return None
     if name == "readings":
-        return dict(_reading(part.strip()) for part in said.split(","))
+        return dict(_reading(part.strip()) for part in typed.split(","))
     if name == "plan":
-        return " ".join(_stage(word) for word in said.replace(",", " ").split())
+        return " ".join(_stage(word) for word in typed.replace(",", " ").split())
     if name in ("gibson.inner", "match.inner"):
-        return system_of(said)
+        return system_of(typed)
     if get_origin(kind) is tuple:
-        return [_one(name, get_args(kind)[0], part.strip()) for part in said.split(",")]
-    return _one(name, kind, said)
+        return [_one(name, get_args(kind)[0], part.strip()) for part in typed.split(",")]
+    return _one(name, kind, typed)
 
 
-def _reading(said: str) -> tuple[str, str | bool]:
+def _reading(typed: str) -> tuple[str, str | bool]:
     """An open question and its answer, as order.hasty_draw=refused."""
     from mostek.rules.switches import switches
 
-    path, _, answer = (part.strip() for part in said.partition("="))
+    path, _, answer = (part.strip() for part in typed.partition("="))
     known = {switch.value: switch for switch in switches().values() if switch.asks is not None}
     if path not in known:
         raise Failure(text("There is no open question {name!r}.", name=path) + nearest(path, known))
@@ -228,45 +228,45 @@ def _stage(word: str) -> str:
     return f"{system_of(system)}{colon}{rounds}"
 
 
-def _one(name: str, kind: Any, said: str) -> Any:
+def _one(name: str, kind: Any, typed: str) -> Any:
     if kind is bool:
-        return _truth(name, said)
+        return _truth(name, typed)
     if kind is int:
-        return _whole(name, said)
+        return _whole(name, typed)
     if kind is date:
-        return _day(name, said)
-    return _choice(name, kind, said) if issubclass(kind, StrEnum) else said
+        return _day(name, typed)
+    return _choice(name, kind, typed) if issubclass(kind, StrEnum) else typed
 
 
-def _truth(name: str, said: str) -> bool:
-    if said.casefold() in _YES | _NO:
-        return said.casefold() in _YES
-    raise _expected(name, said, text("yes or no"))
+def _truth(name: str, typed: str) -> bool:
+    if typed.casefold() in _YES | _NO:
+        return typed.casefold() in _YES
+    raise _expected(name, typed, text("yes or no"))
 
 
-def _whole(name: str, said: str) -> int:
-    if said.removeprefix("-").isdecimal() and len(said) < 10:
-        return int(said)
-    raise _expected(name, said, text("a whole number"))
+def _whole(name: str, typed: str) -> int:
+    if typed.removeprefix("-").isdecimal() and len(typed) < 10:
+        return int(typed)
+    raise _expected(name, typed, text("a whole number"))
 
 
-def _day(name: str, said: str) -> str:
+def _day(name: str, typed: str) -> str:
     try:
-        return parse_day(said).isoformat()
+        return parse_day(typed).isoformat()
     except ValueError:
-        raise _expected(name, said, text("a day, as 2026-11-21 or 21.11.2026")) from None
+        raise _expected(name, typed, text("a day, as 2026-11-21 or 21.11.2026")) from None
 
 
-def _choice(name: str, kind: type[StrEnum], said: str) -> str:
+def _choice(name: str, kind: type[StrEnum], typed: str) -> str:
     """One of a few, by its name or as the person reads it."""
     from mostek.messages.tournament_settings import choice_words
 
-    wanted = plain(said).replace("-", "_").replace(" ", "_")
+    wanted = plain(typed).replace("-", "_").replace(" ", "_")
     for each in kind:
         if wanted in (each.value, plain(text(choice_words(each))).replace(" ", "_")):
             return each.value
-    raise _expected(name, said, ", ".join(each.value for each in kind))
+    raise _expected(name, typed, ", ".join(each.value for each in kind))
 
 
-def _expected(name: str, said: str, what: str) -> Failure:
-    return Failure(text("{name}: {said!r} is not possible; expected: {what}.", name=name, said=said, what=what))
+def _expected(name: str, typed: str, what: str) -> Failure:
+    return Failure(text("{name}: {said!r} is not possible; expected: {what}.", name=name, said=typed, what=what))

@@ -45,14 +45,14 @@ def known_here(path: Path, data: bytes, yes: bool, as_json: bool) -> Path | None
 
 
 def _older(given: CopyFile, here: CopyFile) -> str:
-    said = count(
+    sentence = count(
         "{name} is here with all steps of {path} and {n} step more: there is nothing to import.",
         "{name} is here with all steps of {path} and {n} steps more: there is nothing to import.",
         len(here.contents.steps) - len(given.contents.steps),
         name=here.path.stem,
         path=given.path,
     )
-    return f"{said} {_beside()}"
+    return f"{sentence} {_beside()}"
 
 
 def _beside() -> str:
@@ -60,14 +60,16 @@ def _beside() -> str:
 
 
 def _merged_elsewhere(given: CopyFile, here: CopyFile) -> str:
-    said = text("{path} is a merge that has all of {name}, which is here.", path=given.path, name=here.path.stem)
+    sentence = text("{path} is a merge that has all of {name}, which is here.", path=given.path, name=here.path.stem)
     command = f"mostek tournament import {given.path} --name {here.path.stem}-merged"
-    return f"{said} " + text("Import it beside it: {command}", command=command)
+    return f"{sentence} " + text("Import it beside it: {command}", command=command)
 
 
 def _apart(given: CopyFile, here: CopyFile) -> str:
     common = common_steps(here.copy, given.copy)
-    said = text("{path} is a copy of {name}, which is here, and both went on.", path=given.path, name=here.path.stem)
+    sentence = text(
+        "{path} is a copy of {name}, which is here, and both went on.", path=given.path, name=here.path.stem
+    )
     more = text(
         "Steps in common: {common}; more here: {here}; more in the file: {given}.",
         common=common,
@@ -75,7 +77,7 @@ def _apart(given: CopyFile, here: CopyFile) -> str:
         given=len(given.contents.steps) - common,
     )
     merge = text("Merge them: {command}", command=f"mostek tournament merge {here.path.stem} {given.path}")
-    return f"{said} {more} {merge}"
+    return f"{sentence} {more} {merge}"
 
 
 def _taken(here: CopyFile, given: CopyFile, yes: bool, as_json: bool) -> Path:

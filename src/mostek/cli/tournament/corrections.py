@@ -84,11 +84,11 @@ def correct(
     forfeit_to: str | None,
     both_forfeit: bool,
     yes: bool,
-    **said: Any,
+    **options: Any,
 ) -> None:
     """Correct a result, as 7 412:388 or 7 --swapped; you first see what else it changes."""
     state = session.state
-    typing = typing_of(session, division, number, said)
+    typing = typing_of(session, division, number, options)
     rows = rows_of_words(with_forfeit(words, forfeit_to, both_forfeit))
     if len(rows) != 1:
         raise Failure(text("One result is corrected at a time."))
@@ -213,8 +213,8 @@ def log(session: Session, last: int | None, decisions: bool) -> None:
     )
 
 
-def _marked(said: Sequence[str], undone: bool) -> str:
-    told_together = "; ".join(line.replace("\n", "; ") for line in said)
+def _marked(typed: Sequence[str], undone: bool) -> str:
+    told_together = "; ".join(line.replace("\n", "; ") for line in typed)
     return "[" + text("taken back") + "] " + told_together if undone else told_together
 
 

@@ -115,10 +115,10 @@ def register(
         raise Failure(text("Say who enters, or name a --file."))
     where = _division_of_team(state, team, division)
     team = team_named(state, where, team)
-    told = _known(known)
-    surname = told.pop("surname", None)
+    known_facts = _known(known)
+    surname = known_facts.pop("surname", None)
     parts = _parts(name, surname) if surname else {}
-    person = Person(**{"name": name.strip(), "rating": unrated(state), **told, **parts})
+    person = Person(**{"name": name.strip(), "rating": unrated(state), **known_facts, **parts})
     session.carry_out(
         RegisterEntrant, person=person, division=where, team=team, number=number, channel=Channel(channel), **common
     )
@@ -142,12 +142,12 @@ def _known_divisions(state: Tournament) -> str:
     return text("Known: {names}.", names=", ".join(state.divisions))
 
 
-def _known(said: dict[str, Any]) -> dict[str, Any]:
+def _known(options: dict[str, Any]) -> dict[str, Any]:
     """The stated fields of a player; a rating in hundredths."""
-    told = {name: value for name, value in said.items() if value is not None}
-    if "rating" in told:
-        told["rating"] = rating_of(told["rating"])
-    return told
+    known_facts = {name: value for name, value in options.items() if value is not None}
+    if "rating" in known_facts:
+        known_facts["rating"] = rating_of(known_facts["rating"])
+    return known_facts
 
 
 def _parts(name: str, surname: str) -> dict[str, str]:
@@ -172,10 +172,10 @@ def unrated(state: Tournament) -> int:
     return state.settings.rating_scale.chosen.bounds.unrated
 
 
-def rating_of(said: str) -> int:
+def rating_of(typed: str) -> int:
     """A rating in hundredths. Raises `Failure`."""
-    if (rating := parse_rating(said)) is None:
-        raise Failure(text("{said!r} is no rating; write 161.25.", said=said))
+    if (rating := parse_rating(typed)) is None:
+        raise Failure(text("{said!r} is no rating; write 161.25.", said=typed))
     return rating
 
 
@@ -235,13 +235,13 @@ def amend(session: Session, who: str, **known: Any) -> None:
     """Correct an entrant's details. Name the entrant by number or by a part of the name."""
     before = session.state
     number = number_of(before, who)
-    told = _known(known)
-    if not told:
+    known_facts = _known(known)
+    if not known_facts:
         raise Failure(text("Say what to correct, for example --city or --rating."))
     entrant = before.entrants.get(number)
-    surname = told.pop("surname", None)
+    surname = known_facts.pop("surname", None)
     person = entrant.person if entrant else Person(name=who)
-    person = replace(person, **told, **_amended_parts(person, told.get("name"), surname))
+    person = replace(person, **known_facts, **_amended_parts(person, known_facts.get("name"), surname))
     session.finish(session.do(session.order(AmendEntrant, number=number, person=person)), before)
 
 

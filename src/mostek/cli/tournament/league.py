@@ -91,19 +91,19 @@ def _evening(path: Path) -> Tournament:
     return state
 
 
-def _player(states: Sequence[Tournament], said: str) -> Player:
+def _player(states: Sequence[Tournament], typed: str) -> Player:
     """The player of the season who is meant. Raises `Failure`."""
     known = sorted({name for called in people_of(states) for name in called.values()})
-    wanted = plain(said)
+    wanted = plain(typed)
     like = [player for player in known if plain(player) == wanted] or [
         player for player in known if wanted and wanted in plain(player)
     ]
     if len(like) == 1:
         return like[0]
     if not like:
-        raise Failure(text("No entrant is called {name!r}.", name=said))
+        raise Failure(text("No entrant is called {name!r}.", name=typed))
     listed = "; ".join(like[:8])
-    raise Failure(text("Several are called {name!r}: {candidates}", name=said, candidates=listed))
+    raise Failure(text("Several are called {name!r}: {candidates}", name=typed, candidates=listed))
 
 
 def _found(states: Sequence[Tournament], found: League, name: str, day: date | None) -> str:

@@ -66,11 +66,11 @@ def exclude(session: Session, who: str, reason: str, score_now: int | None, yes:
     session.carry_out(Exclude, number=number, reason=reason, score_now=points)
 
 
-def _score_now(session: Session, leaver: int, said: int | None, *, asks: bool) -> int:
+def _score_now(session: Session, leaver: int, points: int | None, *, asks: bool) -> int:
     """The points of the opponent at this moment: N of the forfeit is never less (PFS-7.2b). Raises `Failure`."""
     table = open_game_of(session.state, leaver)
-    if said is not None or table is None:
-        return said or 0
+    if points is not None or table is None:
+        return points or 0
     opponent = next(number for number in table.players if number != leaver)
     name = session.state.entrants[opponent].person.name
     if session.as_json or not asks:
@@ -81,5 +81,5 @@ def _score_now(session: Session, leaver: int, said: int | None, *, asks: bool) -
                 name=name,
             )
         )
-    asked = text("The points of {name} at this moment (PFS-7.2b), 0 before the first move:", name=name)
-    return int(click.prompt(asked, type=click.IntRange(0, 10_000), prompt_suffix=" "))
+    question = text("The points of {name} at this moment (PFS-7.2b), 0 before the first move:", name=name)
+    return int(click.prompt(question, type=click.IntRange(0, 10_000), prompt_suffix=" "))

@@ -42,16 +42,16 @@ def lineup(session: Session, team: str, who: tuple[str, ...], clear: bool, divis
     session.finish(session.do(order), before)
 
 
-def _team(state: Tournament, said: str, division: str | None) -> Team:
+def _team(state: Tournament, typed: str, division: str | None) -> Team:
     """The team that is meant. Raises `Failure`."""
     names = divisions_of(state, division) if division is not None else list(state.divisions)
-    found = [each for each in teams_like(state, said) if each.division in names]
+    found = [each for each in teams_like(state, typed) if each.division in names]
     if len(found) == 1:
         return found[0]
     if not found:
-        raise Failure(text("There is no team {name!r}.", name=said))
+        raise Failure(text("There is no team {name!r}.", name=typed))
     listed = ", ".join(" ".join(filter(None, (each.name, each.division))) for each in found)
-    raise Failure(text("Several teams are called {name!r}: {candidates}", name=said, candidates=listed))
+    raise Failure(text("Several teams are called {name!r}: {candidates}", name=typed, candidates=listed))
 
 
 def _show(session: Session, team: Team) -> None:

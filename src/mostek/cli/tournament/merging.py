@@ -250,14 +250,14 @@ def _check(files: Mapping[MergeSide, CopyFile]) -> None:
 
 def _require_sound(side: MergeSide, steps: tuple[Step, ...]) -> None:
     if (stray := decided_again(steps)) is not None:
-        said = text("Step {n} does not follow from its command.", n=stray)
-        raise Failure(text("Copy {copy}: {fault}", copy=side_name(side), fault=said))
+        sentence = text("Step {n} does not follow from its command.", n=stray)
+        raise Failure(text("Copy {copy}: {fault}", copy=side_name(side), fault=sentence))
 
 
 def longer_text(longer: CopyFile, shorter: CopyFile) -> str:
     """The sentence for two files of which one has all that the other has."""
     more = len(longer.contents.steps) - len(shorter.contents.steps)
-    said = count(
+    sentence = count(
         "{longer} has all steps of {shorter}, and {n} step more: go on with it; there is nothing to merge.",
         "{longer} has all steps of {shorter}, and {n} steps more: go on with it; there is nothing to merge.",
         more,
@@ -265,8 +265,8 @@ def longer_text(longer: CopyFile, shorter: CopyFile) -> str:
         shorter=shorter.path,
     )
     if longer.path.parent == folder():
-        return said
-    return said + " " + text("Take it: {command}", command=f"mostek tournament import {longer.path}")
+        return sentence
+    return sentence + " " + text("Take it: {command}", command=f"mostek tournament import {longer.path}")
 
 
 def _read_answers(path: Path | None) -> dict[str, MergeChoice]:

@@ -61,9 +61,9 @@ _TIMES = re.compile(r"(?P<what>.+?)\s*[x×]\s*(?P<times>\d{1,4})", re.DOTALL)
 _NUMBERS = re.compile(r"[\d.,x×\s–-]+")
 
 
-def parsed(said: str, sign: str) -> list[Prize]:
+def parsed(typed: str, sign: str) -> list[Prize]:
     """The prizes of a word as it was typed: `500`, `100x3`, `50 + puchar`, `-` for none, or several numbers. Raises `Failure`."""
-    words = re.sub(r"\s*[x×]\s*(?=\d)", "x", said).split() if _NUMBERS.fullmatch(said) else [said]
+    words = re.sub(r"\s*[x×]\s*(?=\d)", "x", typed).split() if _NUMBERS.fullmatch(typed) else [typed]
     return [prize for word in words for prize in _several(word.strip(), sign)]
 
 
@@ -113,8 +113,8 @@ def _show(session: Session, division: str | None) -> None:
         for found in awards_of(state, name):
             _print_list(state, found)
         if not any(each.division == name for each in state.prizes):
-            said = text("No prizes are named; places I to III count as prizes of their own.")
-            output.tell(f"{name}: {said}" if name else said)
+            sentence = text("No prizes are named; places I to III count as prizes of their own.")
+            output.tell(f"{name}: {sentence}" if name else sentence)
         _print_outlooks(state, name)
 
 

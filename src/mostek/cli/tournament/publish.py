@@ -149,8 +149,8 @@ def take_back_(event: str | None, link: str | None, name: str | None, as_json: b
     if as_json:
         print_json({"file": target.stem, "steps": len(contents.steps), "head": contents.head})
         return
-    said = count("{name}: {n} step, whole.", "{name}: {n} steps, whole.", len(contents.steps), name=target.stem)
-    click.echo(said)
+    sentence = count("{name}: {n} step, whole.", "{name}: {n} steps, whole.", len(contents.steps), name=target.stem)
+    click.echo(sentence)
     click.echo(text("Next: {command}", command=f"mostek tournament verify -e {target.stem}"))
 
 
@@ -310,9 +310,9 @@ def _on_server(address: str, link: str | None, once: bool, wishes: dict[str, str
             )
         page = json.loads(server.ask("GET", f"/tournaments/{id}"))
         body = {"link": link, "audience": {**(state["audience"] or page["audience"] or {}), **wishes}}
-        asked = json.loads(server.ask("POST", place, body))
+        answer = json.loads(server.ask("POST", place, body))
         if not as_json:
-            for line in asked["sent"]:
+            for line in answer["sent"]:
                 click.echo(line)
         if not yes:
             if as_json:
@@ -321,7 +321,7 @@ def _on_server(address: str, link: str | None, once: bool, wishes: dict[str, str
         state = json.loads(server.ask("POST", place, body | {"agreed": True}))
     elif state["stage"] in (PublishStage.STOPPED, PublishStage.REFUSED):
         state = json.loads(server.ask("POST", f"{place}/again"))
-    said = ""
+    shown = ""
     while True:
         news = msgspec.convert(
             {key: state[key] for key in ("stage", "url", "steps", "at", "wait", "sentence", "remedy")}
@@ -330,9 +330,9 @@ def _on_server(address: str, link: str | None, once: bool, wishes: dict[str, str
         )
         if news.stage is PublishStage.REFUSED or (once and news.stage is PublishStage.BROKEN):
             raise Failure(f"{news.sentence} {news.remedy}".strip())
-        if (line := _line(news)) != said and not as_json:
+        if (line := _line(news)) != shown and not as_json:
             click.echo(f"{datetime.now().astimezone():%H:%M:%S}  {line}")
-        said = line
+        shown = line
         if once and news.stage is PublishStage.CURRENT and news.steps >= news.of:
             if as_json:
                 print_json({"url": news.url, "steps": news.steps})

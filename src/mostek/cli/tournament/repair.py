@@ -47,14 +47,14 @@ def repair(name: str | None, event: str | None, yes: bool, as_json: bool) -> Non
         if not yes:
             ask(text("Do it?"))
     try:
-        kept = replace_file(path, data, found)
+        set_aside = replace_file(path, data, found)
     except (SaveError, LogError) as error:
         raise Failure(explained(error.sentence, error.params)) from None
     except ConflictError:
         raise Failure(
             text("Another person has changed the tournament meanwhile; look, and repeat the command.")
         ) from None
-    _tell(path, found, kept, as_json)
+    _tell(path, found, set_aside, as_json)
 
 
 def _is_sound(data: bytes) -> bool:
@@ -78,7 +78,7 @@ def _report(found: Repair) -> Iterator[str]:
         yield count("{n} line after them is lost.", "{n} lines after them are lost.", found.lost)
 
 
-def _tell(path: Path, found: Repair, kept: Path | None, as_json: bool) -> None:
+def _tell(path: Path, found: Repair, set_aside: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(
             {
@@ -88,13 +88,13 @@ def _tell(path: Path, found: Repair, kept: Path | None, as_json: bool) -> None:
                 "mended": found.mended,
                 "kept": len(found.steps),
                 "lost": found.lost,
-                "original": kept and str(kept),
+                "original": set_aside and str(set_aside),
             }
         )
-    elif kept is None:
+    elif set_aside is None:
         click.echo(text("There is nothing to repair in {path}.", path=path))
     else:
-        click.echo(text("Repaired: {path}. The original is {kept}.", path=path, kept=kept))
+        click.echo(text("Repaired: {path}. The original is {kept}.", path=path, kept=set_aside))
 
 
 def _copies(path: Path) -> str:

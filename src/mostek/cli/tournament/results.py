@@ -82,7 +82,7 @@ def result(
     division: str | None,
     forfeit_to: str | None,
     both_forfeit: bool,
-    **said: Any,
+    **options: Any,
 ) -> None:
     """Enter results: a table and its score, as 7 412:388 or 7 412 388, or names with points; several at once.
 
@@ -91,7 +91,7 @@ def result(
     round 3. Entering a result twice does no harm.
     """
     state = session.state
-    typing = typing_of(session, division, number, said)
+    typing = typing_of(session, division, number, options)
     if (file is None) == (not words):
         raise Failure(text("Write a table and its score, as 7 412:388, or names with points; or name a --file."))
     if file is not None:
@@ -184,10 +184,10 @@ def _result(source: NamedGame) -> GameResult:
     from mostek.app.stored_games import replay_stored
     from mostek.referee.state import Over
 
-    told = replay_stored(source.events)
-    if told is None or not isinstance(told.phase, Over):
+    events = replay_stored(source.events)
+    if events is None or not isinstance(events.phase, Over):
         raise Failure(text("The game {game} is not over yet.", game=source.name))
-    return told.phase.result
+    return events.phase.result
 
 
 def _table(state: Tournament, played: Round, source: NamedGame) -> tuple[Table, BySeat[int]]:

@@ -142,9 +142,9 @@ def _say_settled(before: Tournament, paired: RoundPaired) -> None:
         output.tell(outlook_lines(before, found)[0])
 
 
-def _tables(state: Tournament, said: str) -> tuple[tuple[int, ...], ...]:
+def _tables(state: Tournament, typed: str) -> tuple[tuple[int, ...], ...]:
     """Tables as `1-2 3-4 5`. Raises `Failure`."""
-    words = said.replace(",", " ").split()
+    words = typed.replace(",", " ").split()
     if not words or not all(re.fullmatch(r"\d+(-\d+)*", word) for word in words):
         raise Failure(text('Write the tables as "1-2 3-4": starting numbers, the starter first.'))
     return tuple(tuple(int(number) for number in word.split("-")) for word in words)
@@ -402,8 +402,8 @@ def _shown(state: Tournament, division: str, number: int, table: Table) -> str:
     if table.result is None and table.adjourned_until is not None:
         return text("adjourned until {until}", until=f"{table.adjourned_until:%d.%m.%Y, %H:%M}")
     counts = _as_it_counts(table)
-    said = result_text(counts, table.players, worth(state, division, number, table))
-    return said + (f" ({_deductions(table)})" if table.deducted else "")
+    sentence = result_text(counts, table.players, worth(state, division, number, table))
+    return sentence + (f" ({_deductions(table)})" if table.deducted else "")
 
 
 def _as_it_counts(table: Table) -> TableResult | None:

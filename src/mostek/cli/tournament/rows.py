@@ -37,10 +37,10 @@ def rows_typed(state: Tournament, words: Sequence[str], typing: Typing) -> list[
     rows = []
     for place, tokens in enumerate(rows_of_words(words), 1):
         try:
-            meant: ResultOrder | TypedError = read_order(state, tokens, typing)
+            order: ResultOrder | TypedError = read_order(state, tokens, typing)
         except TypedError as error:
-            meant = error
-        rows.append(TypedRow(place, as_typed(tokens), meant))
+            order = error
+        rows.append(TypedRow(place, as_typed(tokens), order))
     return rows
 
 
@@ -76,25 +76,27 @@ def _meant(state: Tournament, line: str, typing: Typing) -> ResultOrder | TypedE
         return found
     if isinstance(found, CorrectResult):
         return TypedError("A list enters results; correct one with: mostek tournament correct")
-    said = found.word.value if isinstance(found, WordLine) else line.strip()
-    return TypedError("A list enters results; {said!r} is none.", said=said)
+    typed = found.word.value if isinstance(found, WordLine) else line.strip()
+    return TypedError("A list enters results; {said!r} is none.", said=typed)
 
 
 def preview_rows(session: Session, rows: Sequence[TypedRow]) -> None:
     """Say what each row would do, one after the other, and change nothing."""
     found = judge_rows(session.state, rows, each=True)
     state = session.state
-    said = []
+    sentences = []
     for answer in found:
-        meant = answer.row.meant
-        said.append(_fault_text(meant) if isinstance(meant, TypedError) else _would_do(state, answer))
+        order = answer.row.meant
+        sentences.append(_fault_text(order) if isinstance(order, TypedError) else _would_do(state, answer))
         state = answer.after(state)
     if session.as_json:
-        data = [{**row_data(answer, session.state), "message": line} for answer, line in zip(found, said, strict=True)]
+        data = [
+            {**row_data(answer, session.state), "message": line} for answer, line in zip(found, sentences, strict=True)
+        ]
         session.print_json(preview=True, rows=data)
     else:
         session.head()
-        for answer, line in zip(found, said, strict=True):
+        for answer, line in zip(found, sentences, strict=True):
             output.tell(_numbered(answer, line, len(found)), fg="red" if answer.is_fault else None)
         click.echo(text("This was a preview; nothing was saved."))
     _end(found)
@@ -103,9 +105,9 @@ def preview_rows(session: Session, rows: Sequence[TypedRow]) -> None:
 def _would_do(state: Tournament, answer: RowAnswer) -> str:
     from mostek.app.desk_line_words import what_it_does
 
-    meant = answer.row.meant
-    assert isinstance(meant, EnterResult | AwardForfeit), "a row of results"
-    return what_it_does(state, meant)
+    order = answer.row.meant
+    assert isinstance(order, EnterResult | AwardForfeit), "a row of results"
+    return what_it_does(state, order)
 
 
 def enter_rows(session: Session, rows: Sequence[TypedRow], *, each: bool) -> None:
@@ -149,9 +151,9 @@ def _print_row(answer: RowAnswer, before: Tournament, after: Tournament, *, rows
         if there := _there(answer, after):
             click.echo(" " + there, err=True)
         return
-    said = " ".join(told(answer.events, before, after)) if rows == 1 and answer.events else row_text(answer, after)
+    sentence = " ".join(told(answer.events, before, after)) if rows == 1 and answer.events else row_text(answer, after)
     colour = "red" if answer.is_fault else None
-    output.tell(_numbered(answer, said, rows), err=err or answer.is_fault, fg=colour)
+    output.tell(_numbered(answer, sentence, rows), err=err or answer.is_fault, fg=colour)
 
 
 def _summary(found: Sequence[RowAnswer]) -> str:
@@ -199,50 +201,50 @@ def row_data(answer: RowAnswer, state: Tournament) -> dict[str, Any]:
 
 def row_text(answer: RowAnswer, after: Tournament) -> str:
     """The outcome of a row, in a sentence."""
-    meant = answer.row.meant
-    if isinstance(meant, TypedError):
-        return _fault_text(meant)
-    assert isinstance(meant, EnterResult | AwardForfeit), "a row of results"
+    order = answer.row.meant
+    if isinstance(order, TypedError):
+        return _fault_text(order)
+    assert isinstance(order, EnterResult | AwardForfeit), "a row of results"
     if answer.refused is not None:
-        said = text("No: {message}", message=say(answer.refused, called(after)))
-        return said + _there(answer, after)
+        sentence = text("No: {message}", message=say(answer.refused, called(after)))
+        return sentence + _there(answer, after)
     from mostek.app.desk_line_words import table_in_words
 
-    said = table_in_words(after, meant.division, meant.round, meant.table)
+    sentence = table_in_words(after, order.division, order.round, order.table)
     match answer.outcome:
         case RowOutcome.ALREADY:
-            return text("{what} – entered already.", what=said)
+            return text("{what} – entered already.", what=sentence)
         case RowOutcome.HELD_BACK:
-            return text("{what} – not entered, because another row is wrong.", what=said)
+            return text("{what} – not entered, because another row is wrong.", what=sentence)
         case _:
-            return said + "."
+            return sentence + "."
 
 
 def _there(answer: RowAnswer, state: Tournament) -> str:
     """The result that a table has, where it keeps another from being entered."""
     from mostek.app.repeats import table_at
 
-    meant, refused = answer.row.meant, answer.refused
-    if refused is None or refused.reason is not DeskReason.RESULT_THERE or isinstance(meant, TypedError):
+    order, refused = answer.row.meant, answer.refused
+    if refused is None or refused.reason is not DeskReason.RESULT_THERE or isinstance(order, TypedError):
         return ""
-    assert isinstance(meant, EnterResult | AwardForfeit), "a row of results"
-    table = table_at(state, meant.division, meant.round, meant.table)
+    assert isinstance(order, EnterResult | AwardForfeit), "a row of results"
+    table = table_at(state, order.division, order.round, order.table)
     return (
         "" if table is None else " " + text("Its result is {result}.", result=result_text(table.result, table.players))
     )
 
 
 def _fault_text(fault: TypedError) -> str:
-    said = explained(fault.sentence, fault.params)
-    return text("Column {column}: {said}", column=fault.column, said=said) if fault.column else said
+    sentence = explained(fault.sentence, fault.params)
+    return text("Column {column}: {said}", column=fault.column, said=sentence) if fault.column else sentence
 
 
-def _numbered(answer: RowAnswer, said: str, rows: int) -> str:
+def _numbered(answer: RowAnswer, sentence: str, rows: int) -> str:
     """A row of several with its number and, if it is wrong, with what was typed."""
     if rows == 1:
-        return said
+        return sentence
     typed = f" ({answer.row.typed[:60]})" if answer.is_fault else ""
-    return text("Row {n}", n=answer.row.place) + f"{typed}: {said}"
+    return text("Row {n}", n=answer.row.place) + f"{typed}: {sentence}"
 
 
 def forfeits(state: Tournament, events: Sequence[Event]) -> Iterator[dict[str, int | str]]:

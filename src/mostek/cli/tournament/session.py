@@ -38,8 +38,8 @@ YES = frozenset({"y", "yes", "t", "tak"})
 
 def ask(question: str) -> None:
     """Go on after a yes; otherwise end the command with status 1."""
-    said = click.prompt(question + " " + text("[y/N]"), default="", show_default=False, prompt_suffix=" ")
-    if said.strip().casefold() not in YES:
+    answer = click.prompt(question + " " + text("[y/N]"), default="", show_default=False, prompt_suffix=" ")
+    if answer.strip().casefold() not in YES:
         click.echo(text("Nothing has been done."))
         raise click.exceptions.Exit(1)
 
@@ -131,8 +131,8 @@ class EventFile:
 
     def _note(self, file: TournamentFile) -> None:
         if file.set_aside is not None:
-            said = text("The last line was cut off; its remains are in {path}.", path=file.set_aside)
-            self.notes.append(said)
+            sentence = text("The last line was cut off; its remains are in {path}.", path=file.set_aside)
+            self.notes.append(sentence)
         self._note_journal(file.journal_fault)
         if file.copy_fault is not None:
             self.notes.append(
@@ -159,9 +159,9 @@ def _copies(path: Path) -> str:
     return " " + text("The latest copy is {path}.", path=found[-1]) if found else ""
 
 
-def is_address(said: str) -> bool:
+def is_address(typed: str) -> bool:
     """Whether a person names a tournament by its address on a server."""
-    return said.startswith(("http://", "https://"))
+    return typed.startswith(("http://", "https://"))
 
 
 def find_event(name: str | None) -> tuple[Path, bool]:

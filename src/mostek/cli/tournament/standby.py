@@ -44,7 +44,7 @@ def standby(link: str | None, once: bool, as_json: bool) -> None:
     with server_needed():
         from mostek.store.hall_follower import FollowStage
     follower = _follower(link)
-    said: tuple[object, ...] = ()
+    shown: tuple[object, ...] = ()
     while True:
         news = follower.step(0.0 if once else 10.0)
         if news.stage is FollowStage.REFUSED or (once and news.stage is FollowStage.BROKEN):
@@ -55,11 +55,11 @@ def standby(link: str | None, once: bool, as_json: bool) -> None:
             else:
                 click.echo(_line(follower, news))
             return
-        if (news.stage, news.steps, news.sentence) != said and not as_json:
+        if (news.stage, news.steps, news.sentence) != shown and not as_json:
             click.echo(f"{datetime.now().astimezone():%H:%M:%S}  {_line(follower, news)}")
-            if not said:
+            if not shown:
                 click.echo(text("If the hall's computer fails: {command}", command="mostek tournament take-over"))
-        said = (news.stage, news.steps, news.sentence)
+        shown = (news.stage, news.steps, news.sentence)
         time.sleep(news.wait)
 
 
@@ -162,7 +162,7 @@ def _confirm_unreachable(follower: HallFollower, error: UnreachableError, yes: b
     """Say what is known, and go on only if a person takes it upon themselves."""
     seen = datetime.fromtimestamp(follower.note.at / 1000).astimezone()
     copy = follower.copy
-    said = error.detail or text("The server {url} cannot be reached.", url=error.origin)
+    sentence = error.detail or text("The server {url} cannot be reached.", url=error.origin)
     what = count(
         "This computer has {n} step, and had everything at {when:%H:%M:%S}.",
         "This computer has {n} steps, and had everything at {when:%H:%M:%S}.",
@@ -171,11 +171,11 @@ def _confirm_unreachable(follower: HallFollower, error: UnreachableError, yes: b
     )
     if yes:
         if not as_json:
-            click.echo(f"{said} {what}")
+            click.echo(f"{sentence} {what}")
         return
     if as_json:
-        raise Failure(f"{said} {what} " + text("--json cannot ask questions; add --yes."))
-    click.echo(f"{said} {what}")
+        raise Failure(f"{sentence} {what} " + text("--json cannot ask questions; add --yes."))
+    click.echo(f"{sentence} {what}")
     click.echo(text("If the first computer still runs, both would write. Switch it off, or take it off the network."))
     ask(text("Take over all the same?"))
 

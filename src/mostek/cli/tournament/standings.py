@@ -82,8 +82,8 @@ def _within(state: Tournament, found: Sequence[Standing], category: str) -> tupl
 def _heading(state: Tournament, name: str, number: int | None, category: str | None) -> str:
     current = state.divisions[name].current
     rounds = number if number is not None else current.number if current else 0
-    said = text("Classification after round {round}", round=rounds) if rounds else text("Classification")
-    return " · ".join(filter(None, (name, said, category)))
+    sentence = text("Classification after round {round}", round=rounds) if rounds else text("Classification")
+    return " · ".join(filter(None, (name, sentence, category)))
 
 
 def _standing_data(state: Tournament, each: Standing) -> dict[str, Any]:

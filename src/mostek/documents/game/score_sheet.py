@@ -283,8 +283,8 @@ def score_sheet(events: Sequence[Event], viewer: Viewer, name: str = "", head: s
     if game is None:
         raise ValueError("a sheet needs a game")
     view = view_for(game, viewer)
-    told = [seen for event in events if (seen := event_for(event, viewer)) is not None]
-    corrections = tuple(event for event in told if isinstance(event, ScoreCorrected))
+    shown = [seen for event in events if (seen := event_for(event, viewer)) is not None]
+    corrections = tuple(event for event in shown if isinstance(event, ScoreCorrected))
     return ScoreSheet(
         viewer=view.viewer,
         game=name,
@@ -305,11 +305,11 @@ def score_sheet(events: Sequence[Event], viewer: Viewer, name: str = "", head: s
         racks=_racks(view),
         blanks=_blanks(view, game.steps.card),
         corrections=corrections,
-        penalties=tuple(event for event in told if isinstance(event, PenaltyCharged)),
+        penalties=tuple(event for event in shown if isinstance(event, PenaltyCharged)),
         rulings=view.rulings,
-        reversals=tuple(event for event in told if isinstance(event, RulingReversed)),
-        square=square_of(game.tiles, told, view.square),
-        slip=slip_of(view, told, head),
+        reversals=tuple(event for event in shown if isinstance(event, RulingReversed)),
+        square=square_of(game.tiles, shown, view.square),
+        slip=slip_of(view, shown, head),
     )
 
 

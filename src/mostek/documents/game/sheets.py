@@ -166,8 +166,8 @@ def _cells(sheet: ScoreSheet, row: Row, full: bool) -> Iterator[Data]:
     yield _cell(str(row.total))
 
 
-def _cell(said: str, wrong: bool = False) -> Data:
-    return {"text": said, "wrong": wrong}
+def _cell(sentence: str, wrong: bool = False) -> Data:
+    return {"text": sentence, "wrong": wrong}
 
 
 def board_picture(board: Board, dead: Collection[str], tiles: TileSet) -> Data:

@@ -98,8 +98,8 @@ def page(title: str, contents: str) -> str:
 def _title(review: GameReview) -> str:
     names = " – ".join(player.name for player in review.players)
     result = " : ".join(str(player.score) for player in review.players)
-    said = text("Review: {players}, {result}", players=names, result=result)
-    return f"{review.title}. {said}" if review.title else said
+    sentence = text("Review: {players}, {result}", players=names, result=result)
+    return f"{review.title}. {sentence}" if review.title else sentence
 
 
 def _graph(review: GameReview) -> Iterator[str]:
@@ -175,8 +175,8 @@ def _candidates(turn: TurnReview) -> str:
         lines.append(
             f'<tr><td class="move">{escape(each.move)}{mark}</td>{figures}<td class="move">{escape(each.left)}</td></tr>'
         )
-    said = f"{text('Rack')}: {turn.rack or ''}" + (f" · {basis_text(turn.basis)}" if turn.basis else "")
-    return f'<p>{escape(said)}</p><div class="scroll"><table><tr>{rows}</tr>{"".join(lines)}</table></div>'
+    sentence = f"{text('Rack')}: {turn.rack or ''}" + (f" · {basis_text(turn.basis)}" if turn.basis else "")
+    return f'<p>{escape(sentence)}</p><div class="scroll"><table><tr>{rows}</tr>{"".join(lines)}</table></div>'
 
 
 def _final(review: GameReview) -> Iterator[str]:

@@ -154,16 +154,16 @@ def _forfeits(state: Tournament) -> Iterator[Row]:
     for division, played, table in _tables(state):
         result = table.result
         if isinstance(result, Forfeited | BothForfeited):
-            said = outcome_text(outcome_at(state, division.name, played.number, table))
+            sentence = outcome_text(outcome_at(state, division.name, played.number, table))
             clause = CLAUSES[result.cause]
         elif table.arrived or played.absent_at(table):
             # Who came late and played, and who has not come yet.
             late = ", ".join(f"{name(each)} {at:%H:%M}" for each, at in table.arrived.items())
-            said, clause = late or text("not there at the start"), "PFS-6.3.2b"
+            sentence, clause = late or text("not there at the start"), "PFS-6.3.2b"
         else:
             continue
         people = " – ".join(map(name, table.players))
-        yield [_round(state, division, played), str(table.number), fitting(people), fitting(said), clause]
+        yield [_round(state, division, played), str(table.number), fitting(people), fitting(sentence), clause]
 
 
 def _gone(state: Tournament) -> Iterator[Row]:
@@ -190,9 +190,9 @@ def _late_entries(state: Tournament) -> Iterator[Row]:
 
 def _decisions(state: Tournament) -> Iterator[Row]:
     for each in state.decisions:
-        said = Cell(strong=fitting(each.text or clause(each.clause).wording(language())))
+        cell = Cell(strong=fitting(each.text or clause(each.clause).wording(language())))
         about = fitting(", ".join(map(called(state), each.about))) or UNKNOWN
-        yield [str(each.number), moment(each.at), each.clause, said, about, fitting(each.by) or UNKNOWN]
+        yield [str(each.number), moment(each.at), each.clause, cell, about, fitting(each.by) or UNKNOWN]
 
 
 def _round(state: Tournament, division: Division, played: Round) -> str:

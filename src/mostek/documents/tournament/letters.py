@@ -77,10 +77,10 @@ def _numbers(state: Tournament) -> str:
     people = {number for table in seated for number in table.players}
     games = sum(isinstance(table.result, Played) for table in seated)
     teams = len(state.teams)
-    said = [count("{n} person", "{n} people", len(people))]
-    said += [count("{n} school", "{n} schools", teams)] if teams else []
-    said += [count("{n} game", "{n} games", games)]
-    return text("In numbers: {numbers}.", numbers=", ".join(said))
+    numbers = [count("{n} person", "{n} people", len(people))]
+    numbers += [count("{n} school", "{n} schools", teams)] if teams else []
+    numbers += [count("{n} game", "{n} games", games)]
+    return text("In numbers: {numbers}.", numbers=", ".join(numbers))
 
 
 def _winners(state: Tournament, division: str) -> Iterator[str]:

@@ -106,8 +106,8 @@ def _missing(state: Tournament, each: MissingResult, divisions: bool) -> Row:
 def _decision(state: Tournament, each: Decision) -> Row:
     number = Cell(strong=str(each.number))
     played = UNKNOWN if each.round is None else str(each.round)
-    said = Cell(before=fitting(each.text), small=text("decided by: {name}", name=fitting(each.by)) if each.by else "")
-    return [number, moment(each.at), played, each.clause, said, names_of(state, each.about) or UNKNOWN]
+    cell = Cell(before=fitting(each.text), small=text("decided by: {name}", name=fitting(each.by)) if each.by else "")
+    return [number, moment(each.at), played, each.clause, cell, names_of(state, each.about) or UNKNOWN]
 
 
 DOCUMENTS = (

@@ -77,11 +77,11 @@ def reached(state: Tournament, division: str, after: int | None = None) -> str:
     at = played if after is None else min(after, played)
     if state.closed_on is not None and at == played:
         return text("final")
-    said = text("after round {round} of {rounds}", round=at, rounds=max(state.rounds_planned, played))
+    sentence = text("after round {round} of {rounds}", round=at, rounds=max(state.rounds_planned, played))
     missing = sum(each.round <= at for each in missing_results(state, division))
     if not missing:
-        return said
-    return f"{said}; " + count("{n} result is missing", "{n} results are missing", missing)
+        return sentence
+    return f"{sentence}; " + count("{n} result is missing", "{n} results are missing", missing)
 
 
 def _of_category(state: Tournament, division: str, rows: tuple[Standing, ...], category: str) -> tuple[Standing, ...]:

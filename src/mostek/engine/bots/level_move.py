@@ -61,10 +61,10 @@ def level_move(position: PositionLike, level: str, *, lexicon: str = DEFAULT, ti
         >>> level_move(turn, "static").score > 0
         True
     """
-    asked = search_position(position, lexicon=lexicon, tiles=tiles)
+    search = search_position(position, lexicon=lexicon, tiles=tiles)
     bot = _bot(level, lexicon)
-    sight = _BoardPosition(_view(asked), Seat.FIRST, bot.book, asked.searcher, asked)
-    return candidate(asked, move_of(asked.searcher, bot.move(sight)))
+    sight = _BoardPosition(_view(search), Seat.FIRST, bot.book, search.searcher, search)
+    return candidate(search, move_of(search.searcher, bot.move(sight)))
 
 
 @lru_cache(maxsize=_OPENED)
@@ -72,17 +72,17 @@ def _bot(level: str, lexicon: str) -> Bot:
     return open_bot(rulebook(_RULEBOOK), lexicon, level=levels()[level])
 
 
-def _view(asked: SearchPosition) -> View:
+def _view(position: SearchPosition) -> View:
     """The view of the player on turn, as in a game."""
-    unseen, size = len(asked.unseen), asked.searcher.rack_size
+    unseen, size = len(position.unseen), position.searcher.rack_size
     other = min(unseen, size)
     return replace(
         _first_view(),
-        board=Placement(dict(asked.board.tiles())),
+        board=Placement(dict(position.board.tiles())),
         bag_count=unseen - other,
-        rack=asked.rack,
-        rack_counts=BySeat((len(asked.rack), other)),
-        scores=BySeat((asked.lead, 0)),
+        rack=position.rack,
+        rack_counts=BySeat((len(position.rack), other)),
+        scores=BySeat((position.lead, 0)),
         phase="thinking",
         on_turn=Seat.FIRST,
     )

@@ -221,33 +221,35 @@ class _Run(Generic[Chunk, Result]):
     def leave(self) -> None:
         """Cancel chunks that have not started; wait for the rest and store them."""
         with _interrupt_deferred():
-            begun = [asked for asked in self._asked if not asked.settled and not asked.future.cancel()]
-        while not all(asked.future.done() for asked in begun):
+            begun = [pending for pending in self._asked if not pending.settled and not pending.future.cancel()]
+        while not all(pending.future.done() for pending in begun):
             self._ended.get()
-        for asked in begun:
-            self._keep(asked)
+        for pending in begun:
+            self._keep(pending)
 
-    def _settle(self, asked: _Pending[Chunk, Result]) -> None:
+    def _settle(self, pending: _Pending[Chunk, Result]) -> None:
         """Handle a chunk whose work has ended."""
-        if asked.attempts < self._pool.attempts and isinstance(_error(asked.future), BrokenExecutor):
-            self._ask_again(asked)
+        if pending.attempts < self._pool.attempts and isinstance(_error(pending.future), BrokenExecutor):
+            self._ask_again(pending)
         else:
-            self._keep(asked)
-            asked.settled = True
+            self._keep(pending)
+            pending.settled = True
 
-    def _ask_again(self, asked: _Pending[Chunk, Result]) -> None:
-        _LOG.warning("the worker of %r has died (attempt %d of %d)", asked.chunk, asked.attempts, self._pool.attempts)
-        asked.attempts += 1
-        asked.future = self._pool.submit(self._work, asked.chunk)
-        self._watch(asked)
+    def _ask_again(self, pending: _Pending[Chunk, Result]) -> None:
+        _LOG.warning(
+            "the worker of %r has died (attempt %d of %d)", pending.chunk, pending.attempts, self._pool.attempts
+        )
+        pending.attempts += 1
+        pending.future = self._pool.submit(self._work, pending.chunk)
+        self._watch(pending)
 
-    def _watch(self, asked: _Pending[Chunk, Result]) -> _Pending[Chunk, Result]:
-        asked.future.add_done_callback(lambda _: self._ended.put(asked))
-        return asked
+    def _watch(self, pending: _Pending[Chunk, Result]) -> _Pending[Chunk, Result]:
+        pending.future.add_done_callback(lambda _: self._ended.put(pending))
+        return pending
 
-    def _keep(self, asked: _Pending[Chunk, Result]) -> None:
-        if self._kept and _error(asked.future) is None:
-            self._kept.put(self._work, asked.chunk, asked.future.result())
+    def _keep(self, pending: _Pending[Chunk, Result]) -> None:
+        if self._kept and _error(pending.future) is None:
+            self._kept.put(self._work, pending.chunk, pending.future.result())
 
 
 def _error(future: Future[Result]) -> BaseException | None:

@@ -67,8 +67,8 @@ class ResultStore(Generic[Result]):
 
     def _path(self, work: object, chunk: object) -> Path:
         kind = type(work)
-        asked = (_version(), f"{kind.__module__}.{kind.__qualname__}", work, chunk)
-        return self.folder / f"{sha256(_ENCODER.encode(asked)).hexdigest()}.chunk"
+        key = (_version(), f"{kind.__module__}.{kind.__qualname__}", work, chunk)
+        return self.folder / f"{sha256(_ENCODER.encode(key)).hexdigest()}.chunk"
 
 
 def _plain(value: object) -> object:

@@ -50,40 +50,40 @@ class Endgame:
 
     def gain_of(self, play: FoundPlay, board: Board) -> int | None:
         """`gain` of a play with the board after it."""
-        asked = self.asked
-        kept = asked.rack - play.faces
-        if not len(kept):
-            return play.score + 2 * asked.tile_set.value(asked.unseen)
-        after = replace(asked, board=board, rack=asked.unseen, lead=-(asked.lead + play.score), passes=0)
+        position = self.asked
+        leave = position.rack - play.faces
+        if not len(leave):
+            return play.score + 2 * position.tile_set.value(position.unseen)
+        after = replace(position, board=board, rack=position.unseen, lead=-(position.lead + play.score), passes=0)
         solved = self._solve(after)
         return None if solved is None else play.score - solved[0]
 
     def gain_of_nothing(self, passes: int) -> int | None:
         """`gain` of a pass, or of a turn that was lost."""
-        asked = self.asked
+        position = self.asked
         if passes >= _PASSES:
-            return asked.tile_set.value(asked.unseen) - asked.tile_set.value(asked.rack)
-        solved = self._solve(replace(asked, rack=asked.unseen, lead=-asked.lead, passes=passes))
+            return position.tile_set.value(position.unseen) - position.tile_set.value(position.rack)
+        solved = self._solve(replace(position, rack=position.unseen, lead=-position.lead, passes=passes))
         return None if solved is None else -solved[0]
 
-    def _solve(self, asked: SearchPosition) -> tuple[int, list[kernel.KernelPlay | None]] | None:
+    def _solve(self, position: SearchPosition) -> tuple[int, list[kernel.KernelPlay | None]] | None:
         solver = kernel.Solver(
-            asked.searcher.search, exchange_from=asked.exchange_from, table_bytes=_TABLE_BYTES, passes=_PASSES
+            position.searcher.search, exchange_from=position.exchange_from, table_bytes=_TABLE_BYTES, passes=_PASSES
         )
         watch = lambda found: found[4] <= self.positions and self.go_on()  # noqa: E731
-        gain, is_proved, _, line, visited = solver.solve(*asked.codes, passes=asked.passes, watch=watch)
+        gain, is_proved, _, line, visited = solver.solve(*position.codes, passes=position.passes, watch=watch)
         return (gain, list(line)) if is_proved and visited <= self.positions else None
 
 
 def proved_draws(
-    asked: SearchPosition, seconds: float, go_on: Callable[[], bool]
+    position: SearchPosition, seconds: float, go_on: Callable[[], bool]
 ) -> list[tuple[EngineMove, float, int]]:
     """Moves that empty the bag, with their chance to win proved over every draw of the last tiles and the number of draws, best
     first; none if the best move is not proved to win the most draws.
 
     Moves that leave tiles in the bag are left out: for them the solver assumes more knowledge than players have.
     """
-    solved = solve_in(asked, seconds=seconds, go_on=Deadline(seconds, go_on).goes_on)
+    solved = solve_in(position, seconds=seconds, go_on=Deadline(seconds, go_on).goes_on)
     assert isinstance(solved, PreEndgameSolution)
     best = solved.best
     if best.bag or best.settled < best.draws or not solved.wins_most:

@@ -42,8 +42,8 @@ def judges(named: str, tiles: TileSet) -> bool:
 
 
 def _is_named(header: LexiconHeader, named: str) -> bool:
-    said = named.strip().casefold()
-    return said in (
+    name = named.strip().casefold()
+    return name in (
         header.name.casefold(),
         f"{header.name}@{header.edition}".casefold(),
         f"{header.name} {header.edition}".casefold(),

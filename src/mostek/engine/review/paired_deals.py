@@ -11,18 +11,18 @@ from mostek.engine.search import EngineMove, move_codes
 
 
 def compare(
-    asked: SearchPosition, moves: Sequence[EngineMove], wins: kernel.WinTable, effort: Effort, seed: int
+    position: SearchPosition, moves: Sequence[EngineMove], wins: kernel.WinTable, effort: Effort, seed: int
 ) -> kernel.Comparison:
     """Compare candidates. Raises `ValueError` for one that is not possible."""
     return kernel.compare(
-        asked.searcher.search,
-        kernel_leaves(asked.equipment.lexicon, asked.tile_set.name),
+        position.searcher.search,
+        kernel_leaves(position.equipment.lexicon, position.tile_set.name),
         wins,
-        *asked.codes,
-        lead=asked.lead,
-        passes=asked.passes,
-        exchange_from=asked.exchange_from,
-        moves=[move_codes(asked.searcher, move) for move in moves],
+        *position.codes,
+        lead=position.lead,
+        passes=position.passes,
+        exchange_from=position.exchange_from,
+        moves=[move_codes(position.searcher, move) for move in moves],
         effort=(effort.batches, effort.deals, effort.plies),
         seed=seed,
     )

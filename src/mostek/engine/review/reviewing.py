@@ -156,9 +156,9 @@ def deepening(
         [False, False, True]
     """
     checked_count("threads", threads, 0, 1024)
-    asked = _Reviewing.of(game, Depth(depth), lexicon, load_rulebook(rulebook), seed, go_on)
-    asked.only = only
-    return asked.steps(known, threads, seconds)
+    reviewing = _Reviewing.of(game, Depth(depth), lexicon, load_rulebook(rulebook), seed, go_on)
+    reviewing.only = only
+    return reviewing.steps(known, threads, seconds)
 
 
 @dataclass
@@ -195,16 +195,16 @@ class _Reviewing:
             raise ReviewError("The game has {count} turns, which no game has.", count=len(course.turns))
         tiles = record.tile_set.tiles
         equipment = Equipment(pinned, header.hash, record.tile_set.name)
-        asked = partial(_asked, equipment, book.exchange.bag_minimum.value)
-        judge = Judge(tiles, len(record.players), asked, outlook(pinned), seed, go_on)
+        position_at = partial(_asked, equipment, book.exchange.bag_minimum.value)
+        judge = Judge(tiles, len(record.players), position_at, outlook(pinned), seed, go_on)
         return cls(replayed, course, judge, header, book, depth, _notes(replayed, course, tiles, note))
 
     def steps(self, known: GameReview | None, threads: int, seconds: float | None) -> Generator[GameReview]:
         """The reviews, one after each turn."""
         facts = [self._facts(turn) for turn in self.course.turns]
-        kept = self._kept(known, facts)
+        stored = self._kept(known, facts)
         self.turns = [
-            kept.get(turn.number) or self._judged(turn, Depth.STATIC, fact)
+            stored.get(turn.number) or self._judged(turn, Depth.STATIC, fact)
             for turn, fact in zip(self.course.turns, facts, strict=True)
         ]
         numbers = [turn.turn for turn in self.turns if turn.depth is not self.depth and self._is_wanted(turn.turn)]
@@ -311,7 +311,7 @@ class _Reviewing:
         graded = [turn for turn in own if turn.grade is not None and turn.loss is not None]
         signs = [sign.sign for turn in own for sign in turn.signs]
         losses = [(turn.loss, turn.basis) for turn in graded if turn.loss and turn.basis]
-        kept = [accuracy(turn.chance_before or 0.0, turn.loss.chance) for turn in graded if turn.loss]
+        accuracies = [accuracy(turn.chance_before or 0.0, turn.loss.chance) for turn in graded if turn.loss]
         lost = [turn.loss for turn in own if turn.loss is not None]
         return PlayerReview(
             seat=int(seat),
@@ -319,7 +319,7 @@ class _Reviewing:
             score=self.course.scores[seat - 1],
             turns=len(own),
             judged=len(graded),
-            accuracy=round(sum(kept) / len(kept), 1) if kept else None,
+            accuracy=round(sum(accuracies) / len(accuracies), 1) if accuracies else None,
             mistake_index=round(sum(mistake(loss, basis) for loss, basis in losses), 1) if losses else None,
             grades={grade: sum(turn.grade is grade for turn in graded) for grade in Grade},
             lost_chance=round(sum((loss.chance for loss in lost), 0.0), 4),

@@ -60,10 +60,10 @@ class Judge:
         rack = whole_rack(turn, self.tiles, self.players)
         assert rack is not None
         try:
-            asked = self.asked(turn, rack)
+            position = self.asked(turn, rack)
         except PositionError:
             return replace(review, depth=depth, unjudged=Unjudged.RACK_IMPOSSIBLE)
-        return _Verdict(self, turn, depth, asked).review(review)
+        return _Verdict(self, turn, depth, position).review(review)
 
     def _unjudged(self, turn: CourseTurn) -> Unjudged | None:
         action = turn.action
@@ -81,8 +81,8 @@ class Judge:
 class _Verdict:
     """A verdict in the making."""
 
-    def __init__(self, judge: Judge, turn: CourseTurn, depth: Depth, asked: SearchPosition) -> None:
-        self.judge, self.turn, self.depth, self.asked = judge, turn, depth, asked
+    def __init__(self, judge: Judge, turn: CourseTurn, depth: Depth, position: SearchPosition) -> None:
+        self.judge, self.turn, self.depth, self.asked = judge, turn, depth, position
         self.efforts = EFFORTS.get(depth)
         self.is_legal = True
         self.played = self._played()
@@ -109,19 +109,19 @@ class _Verdict:
 
     def _played(self) -> Candidate:
         """The move played; a play that came off, or a turn lost by a challenge, is worth a pass."""
-        turn, asked = self.turn, self.asked
+        turn, position = self.turn, self.asked
         if turn.came_off or isinstance(turn.action, RecordedLoss):
-            return candidate(asked, Pass())
+            return candidate(position, Pass())
         if isinstance(turn.action, RecordedExchange):
             assert turn.action.tiles is not None
-            return candidate(asked, Exchange(turn.action.tiles))
+            return candidate(position, Exchange(turn.action.tiles))
         if turn.laid is None:
-            return candidate(asked, Pass())
+            return candidate(position, Pass())
         laid = turn.laid
-        found = asked.searcher.plays(asked.board, laid.faces)
+        found = position.searcher.plays(position.board, laid.faces)
         legal = next((play for play in found if play.placement == laid.placement), None)
         self.is_legal = legal is not None
-        return candidate(asked, legal or laid)
+        return candidate(position, legal or laid)
 
     # Static equity
 
@@ -136,11 +136,11 @@ class _Verdict:
         )
 
     def _static_chance(self, found: Candidate) -> float:
-        asked = self.asked
-        if not asked.bag and not len(found.left):
-            lead = asked.lead + found.equity
-            return 1.0 if asked.lead * POINT + found.equity > 0 else 0.5 if lead == 0 else 0.0
-        return self.judge.outlook.chance_after(asked.lead, found.equity, len(asked.unseen))
+        position = self.asked
+        if not position.bag and not len(found.left):
+            lead = position.lead + found.equity
+            return 1.0 if position.lead * POINT + found.equity > 0 else 0.5 if lead == 0 else 0.0
+        return self.judge.outlook.chance_after(position.lead, found.equity, len(position.unseen))
 
     def _by_equity(self, review: TurnReview) -> TurnReview:
         ranking, played = self.ranking, self.played
@@ -173,17 +173,17 @@ class _Verdict:
         return self._graded(review, basis, shown, self._by_simulation(played), loss, choices)
 
     def _judging(self) -> kernel.Judging:
-        asked, efforts = self.asked, self.efforts
+        position, efforts = self.asked, self.efforts
         assert efforts is not None
         return kernel.Judging(
-            asked.searcher.search,
-            kernel_leaves(asked.equipment.lexicon, asked.tile_set.name),
+            position.searcher.search,
+            kernel_leaves(position.equipment.lexicon, position.tile_set.name),
             self.judge.outlook.wins,
-            *asked.codes,
-            lead=asked.lead,
-            passes=asked.passes,
-            exchange_from=asked.exchange_from,
-            played=move_codes(asked.searcher, self.played.move),
+            *position.codes,
+            lead=position.lead,
+            passes=position.passes,
+            exchange_from=position.exchange_from,
+            played=move_codes(position.searcher, self.played.move),
             phoney=not self.is_legal,
             candidates=efforts.candidates,
             first=astuple(efforts.first),

@@ -46,10 +46,10 @@ def analysed_position(position: str, lexicon: str, count: int, deals: Deals, sch
 
 
 def _analysed(position: str, lexicon: str, count: int, deals: Deals) -> tuple[AnalysedMove, ...]:
-    asked = search_position(position, lexicon=lexicon, tiles=TILE_SET)
+    search = search_position(position, lexicon=lexicon, tiles=TILE_SET)
     if not deals:
-        return tuple(_move(found) for found in best_of(asked, count))
-    found = simulate_in(asked, min(count, MOST_SIMULATED), plies=PLIES).run(deals=deals)
+        return tuple(_move(found) for found in best_of(search, count))
+    found = simulate_in(search, min(count, MOST_SIMULATED), plies=PLIES).run(deals=deals)
     return tuple(
         structs.replace(
             _move(each.candidate),

@@ -138,9 +138,9 @@ def _ask(question: PaperQuestion) -> frozenset[int] | None:
         tell(text("Answers are letters from a to {last}; an empty line leaves the question out.", last=last))
 
 
-def _read(question: PaperQuestion, said: str) -> frozenset[int] | None:
+def _read(question: PaperQuestion, typed: str) -> frozenset[int] | None:
     """The answers that letters mean; `None` if they mean none."""
-    letters = [letter for letter in said.lower() if letter not in " ,;\t\r\n-"]
+    letters = [letter for letter in typed.lower() if letter not in " ,;\t\r\n-"]
     places = [_LETTERS.find(letter) for letter in letters]
     return frozenset(places) if all(0 <= place < len(question.order) for place in places) else None
 

@@ -263,18 +263,18 @@ def _marked_play(task: ClassTask, tiles: dict[str, str], lexicon: str) -> TaskMa
     allowed = open_lexicon(lexicon).valid(words)
     wrong = tuple(word for word, is_valid in zip(words, allowed, strict=True) if not is_valid)
     points = score(board, placement, _TILES).total
-    said = f"{formed[0].start.written(formed[0].direction)} {formed[0]}"
+    sentence = f"{formed[0].start.written(formed[0].direction)} {formed[0]}"
     if wrong:
-        return TaskMark(0, said, points, wrong)
+        return TaskMark(0, sentence, points, wrong)
     draft = task.draft
     assert isinstance(draft, PositionDraft)
     if draft.counts == "score":
-        return TaskMark(_share(points, solution.points), said, points)
+        return TaskMark(_share(points, solution.points), sentence, points)
     equity = solution.equities.get(tiles_key(tiles))
     if equity is None:
-        return TaskMark(0, said, points)
+        return TaskMark(0, sentence, points)
     lost = solution.equity - equity
-    return TaskMark(_share(max(solution.points, 1) * POINT - lost, max(solution.points, 1) * POINT), said, points)
+    return TaskMark(_share(max(solution.points, 1) * POINT - lost, max(solution.points, 1) * POINT), sentence, points)
 
 
 def _share(got: int, best: int) -> int:
@@ -544,14 +544,14 @@ class Lessons:
             self._doors.pop(door, None)
 
 
-def plain_code(said: str) -> str:
+def plain_code(typed: str) -> str:
     """A code as it is stored, however a person types it."""
-    return "".join(said.lower().split()).replace("-", "")
+    return "".join(typed.lower().split()).replace("-", "")
 
 
-def is_link(said: str) -> bool:
+def is_link(typed: str) -> bool:
     """Whether this has the length of the secret in a link, which needs no limit of tries."""
-    return len(plain_code(said)) == _LONG
+    return len(plain_code(typed)) == _LONG
 
 
 def suggested_names(language: str, count: int, taken: Collection[str] = ()) -> list[str]:

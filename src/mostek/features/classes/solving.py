@@ -136,11 +136,11 @@ def _solved_position(task: PositionDraft, lexicon: str, closed: bool) -> Solutio
     if closed:
         _refuse_vulgar(word.text for word in words_on(board))
     rack = checked_rack(task.rack)
-    asked = search_position(Position(board), rack, lexicon=lexicon)
+    position = search_position(Position(board), rack, lexicon=lexicon)
     if task.counts == "equity":
-        found = plays(asked, _KEPT_PLAYS)
+        found = plays(position, _KEPT_PLAYS)
     else:
-        found = [candidate(asked, play) for play in asked.searcher.best(board, rack, _LOOKED_AT if closed else 1)]
+        found = [candidate(position, play) for play in position.searcher.best(board, rack, _LOOKED_AT if closed else 1)]
     if not found:
         raise ClassError(ClassFault.BAD_TASK, "No play is possible with this rack.")
     fit = (

@@ -547,12 +547,12 @@ def _shown(puzzle: Puzzle, number: int) -> Iterator[object]:
     from mostek.features.puzzles.words import question, theme_title
     from mostek.notation.coordinates import Orientation
 
-    asked, tiles = puzzle.asked, tile_set(TILE_SET)
+    position, tiles = puzzle.asked, tile_set(TILE_SET)
     yield Text(f"\n{number}. {theme_title(puzzle.theme)} · {puzzle.difficulty} · {puzzle.id}", style="bold")
-    yield from board_lines(asked.board, (), tiles, Orientation.LETTERED_ROWS)
+    yield from board_lines(position.board, (), tiles, Orientation.LETTERED_ROWS)
     if not puzzle.theme.asks_for_a_word:
-        yield Text(text("Your rack:")) + Text(" ") + rack_line(asked.rack(0), tiles)
-        if asked.racks[1]:
-            yield Text(text("The other rack:")) + Text(" ") + rack_line(asked.rack(1), tiles)
-        yield Text(text("Score: {own} to {other}", own=asked.scores[0], other=asked.scores[1]))
+        yield Text(text("Your rack:")) + Text(" ") + rack_line(position.rack(0), tiles)
+        if position.racks[1]:
+            yield Text(text("The other rack:")) + Text(" ") + rack_line(position.rack(1), tiles)
+        yield Text(text("Score: {own} to {other}", own=position.scores[0], other=position.scores[1]))
     yield Text(question(puzzle.theme))

@@ -473,22 +473,22 @@ def _rating_card(record: PuzzleRecord) -> RatingCard:
 
 
 async def _card(puzzles: Puzzles, puzzle: Puzzle, person: User | None, day: str = "") -> PuzzleCard:
-    asked = puzzle.asked
+    position = puzzle.asked
     store = puzzles.store
     record = await store.of_puzzle(puzzle.id, of_difficulty(puzzle.difficulty))
     mine = await store.try_of(person.id, puzzle.id) if person is not None else None
-    racks = ["".join(rack) for rack in asked.racks] + ["", ""]
+    racks = ["".join(rack) for rack in position.racks] + ["", ""]
     tiles = tile_set(TILE_SET)
-    unseen = len(tiles.tiles) - len(asked.board) - len(racks[0])
+    unseen = len(tiles.tiles) - len(position.board) - len(racks[0])
     return PuzzleCard(
         id=puzzle.id,
         theme=puzzle.theme,
         title=theme_title(puzzle.theme),
         question=question(puzzle.theme),
-        board={square.name: str(tile) for square, tile in asked.board.tiles()},
+        board={square.name: str(tile) for square, tile in position.board.tiles()},
         rack=racks[0],
         other=racks[1],
-        scores=(asked.scores[0], asked.scores[1]),
+        scores=(position.scores[0], position.scores[1]),
         bag=max(0, unseen - 7) if racks[0] else 0,
         words=choices(puzzle) if puzzle.theme.asks_for_a_word else (),
         rating=record.strength.shown,

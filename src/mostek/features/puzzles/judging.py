@@ -33,30 +33,30 @@ _RANKED = 100
 
 def position_of(puzzle: Puzzle, used: Equipment) -> SearchPosition:
     """The position of a puzzle as the question of a search."""
-    asked = puzzle.asked
-    lead = asked.scores[0] - max(asked.scores[1:])
-    return SearchPosition(used, asked.board, asked.rack(0), lead, asked.zero_turns or 0)
+    position = puzzle.asked
+    lead = position.scores[0] - max(position.scores[1:])
+    return SearchPosition(used, position.board, position.rack(0), lead, position.zero_turns or 0)
 
 
 def judge_play(puzzle: Puzzle, tiles: Mapping[Square, Tile], used: Equipment, lexicon: Lexicon) -> Verdict:
     """The verdict on tiles that a person lays. The same answer always gets the same verdict."""
-    asked = position_of(puzzle, used)
+    position = position_of(puzzle, used)
     laid = Placement(tiles)
-    fault = faults(asked.board, laid, asked.rack, asked.tile_set.alphabet)
+    fault = faults(position.board, laid, position.rack, position.tile_set.alphabet)
     if fault:
         return Verdict(False, fault)
-    right = puzzle.play.placement(asked.board)
-    value = score(asked.board, laid, asked.tile_set).total
+    right = puzzle.play.placement(position.board)
+    value = score(position.board, laid, position.tile_set).total
     if laid == right:
         return Verdict(True, points=value)
-    invalid = tuple(word.text for word in words_formed(asked.board, laid) if word.text not in lexicon)
+    invalid = tuple(word.text for word in words_formed(position.board, laid) if word.text not in lexicon)
     if invalid:
         return Verdict(False, invalid=invalid, points=value)
-    found = found_play(asked, laid), found_play(asked, right)
+    found = found_play(position, laid), found_play(position, right)
     if found[0] is None or found[1] is None:
         return Verdict(False, points=value)
     lost = _lost_in_the_end if puzzle.proof is AnswerProof.SOLVER else _lost_on_average
-    points, wins = lost(asked, found[1], found[0])
+    points, wins = lost(position, found[1], found[0])
     # A play that lays other tiles and is proved as good is as right.
     as_good = puzzle.proof is AnswerProof.SOLVER and points is not None and points <= 0
     return Verdict(as_good, points=value, lost_points=points, lost_wins=wins)
@@ -72,9 +72,9 @@ def ranked_plays(puzzle: Puzzle) -> Sequence[tuple[str, int, int]]:
     return ranking(puzzle, equipment(DEFAULT))
 
 
-def found_play(asked: SearchPosition, laid: Placement) -> FoundPlay | None:
+def found_play(position: SearchPosition, laid: Placement) -> FoundPlay | None:
     """The play of the search that lays these tiles."""
-    every = asked.searcher.plays(asked.board, asked.rack)
+    every = position.searcher.plays(position.board, position.rack)
     return next((play for play in every if play.placement == laid), None)
 
 
@@ -87,19 +87,19 @@ def ranking(puzzle: Puzzle, used: Equipment, count: int = 5) -> list[tuple[str, 
     return [(each.written, each.score, each.equity) for each in islice(fit, count)]
 
 
-def _lost_in_the_end(asked: SearchPosition, best: FoundPlay, other: FoundPlay) -> tuple[float | None, float | None]:
-    ending = SolvedEnding(asked, STANDARD.positions)
+def _lost_in_the_end(position: SearchPosition, best: FoundPlay, other: FoundPlay) -> tuple[float | None, float | None]:
+    ending = SolvedEnding(position, STANDARD.positions)
     most, there = ending.after(best), ending.after(other)
     if most is None or there is None:
         return None, None
-    leads = asked.lead + most, asked.lead + there
+    leads = position.lead + most, position.lead + there
     won = [(1 + (lead > 0) - (lead < 0)) / 2 for lead in leads]
     return float(most - there), won[0] - won[1]
 
 
-def _lost_on_average(asked: SearchPosition, best: FoundPlay, other: FoundPlay) -> tuple[float | None, float | None]:
-    wins = open_win_table(asked.equipment.lexicon).to_kernel()
-    compared = compare(asked, [best, other], wins, DEALS, STANDARD.seed)
+def _lost_on_average(position: SearchPosition, best: FoundPlay, other: FoundPlay) -> tuple[float | None, float | None]:
+    wins = open_win_table(position.equipment.lexicon).to_kernel()
+    compared = compare(position, [best, other], wins, DEALS, STANDARD.seed)
     assert compared is not None
     return compared.spread_lost(0, 1)[0], compared.share_lost(0, 1)[0]
 
@@ -147,16 +147,16 @@ class DeepCheck:
 
     def _solve(self, puzzle: Puzzle) -> Kept:
         """Every other turn is solved again, without the limits of the vetting and one after another."""
-        asked = position_of(puzzle, self.equipment)
-        ending = SolvedEnding(asked, self.positions)
-        answer = found_play(asked, puzzle.play.placement(asked.board))
+        position = position_of(puzzle, self.equipment)
+        ending = SolvedEnding(position, self.positions)
+        answer = found_play(position, puzzle.play.placement(position.board))
         value = None if answer is None else ending.after(answer)
         if answer is None or value is None:
             return Kept(puzzle.id, False, "?", 0.0, 0.0)
         best_other, better = None, ""
-        for each in best_of(asked, 100_000):
+        for each in best_of(position, 100_000):
             move = each.move
-            if move == answer or written(asked, move) == puzzle.answer or isinstance(move, Exchange):
+            if move == answer or written(position, move) == puzzle.answer or isinstance(move, Exchange):
                 continue
             other = ending.after(move)
             if other is not None and (best_other is None or other > best_other):
@@ -165,18 +165,21 @@ class DeepCheck:
         return Kept(puzzle.id, gap > 0, "" if gap > 0 else better, float(gap), 0.0)
 
     def _simulate(self, puzzle: Puzzle) -> Kept:
-        asked = position_of(puzzle, self.equipment)
-        answer = found_play(asked, puzzle.play.placement(asked.board))
+        position = position_of(puzzle, self.equipment)
+        answer = found_play(position, puzzle.play.placement(position.board))
         if answer is None:
             return Kept(puzzle.id, False, "?", 0.0, 0.0)
-        ranked = [move_codes(asked.searcher, each.move) for each in best_of(asked, self.candidates)]
-        own = move_codes(asked.searcher, answer)
-        moves = (own, *(each for each in ranked if written(asked, move_of(asked.searcher, each)) != puzzle.answer))
-        wins = open_win_table(asked.equipment.lexicon)
-        task = SimulationTask(asked, moves, self.plies, self.seed, None, None, asked.values, wins)
+        ranked = [move_codes(position.searcher, each.move) for each in best_of(position, self.candidates)]
+        own = move_codes(position.searcher, answer)
+        moves = (
+            own,
+            *(each for each in ranked if written(position, move_of(position.searcher, each)) != puzzle.answer),
+        )
+        wins = open_win_table(position.equipment.lexicon)
+        task = SimulationTask(position, moves, self.plies, self.seed, None, None, position.values, wins)
         simulation = task.simulation()
         simulation.run(self.deals, threads=1)
-        found = {written(asked, move_of(asked.searcher, each[0])): each for each in simulation.estimates()}
+        found = {written(position, move_of(position.searcher, each[0])): each for each in simulation.estimates()}
         mine = found.pop(puzzle.answer)
         first = max(found, key=lambda name: (found[name][2], found[name][4]))
         gap = mine[2] - found[first][2]

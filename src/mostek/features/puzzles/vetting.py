@@ -104,22 +104,22 @@ def self_play_turns(equipment: Equipment, seed: int, game: int) -> Iterator[Mine
             return
 
 
-def _greedy(asked: SearchPosition) -> EngineMove:
-    play = _fit(asked, lambda count: asked.searcher.best(asked.board, asked.rack, count, asked.worth))
-    if isinstance(play, FoundPlay) and (play.equity >= _POOR or not asked.bag):
+def _greedy(position: SearchPosition) -> EngineMove:
+    play = _fit(position, lambda count: position.searcher.best(position.board, position.rack, count, position.worth))
+    if isinstance(play, FoundPlay) and (play.equity >= _POOR or not position.bag):
         return play
-    move = _fit(asked, lambda count: [each.move for each in best_of(asked, count)])
+    move = _fit(position, lambda count: [each.move for each in best_of(position, count)])
     return Pass() if move is None else move
 
 
-def _fit(asked: SearchPosition, best: Callable[[int], Sequence[EngineMove]]) -> EngineMove | None:
+def _fit(position: SearchPosition, best: Callable[[int], Sequence[EngineMove]]) -> EngineMove | None:
     """The best move that forms no vulgar word. More than the first one are looked for only where that one does."""
     found = (move for count in (1, _ALL) for move in best(count))
-    return next((move for move in found if not isinstance(move, FoundPlay) or _is_fit(asked, move)), None)
+    return next((move for move in found if not isinstance(move, FoundPlay) or _is_fit(position, move)), None)
 
 
-def _is_fit(asked: SearchPosition, play: FoundPlay) -> bool:
-    return are_fit_for_school(word.text for word in words_formed(asked.board, play.placement))
+def _is_fit(position: SearchPosition, play: FoundPlay) -> bool:
+    return are_fit_for_school(word.text for word in words_formed(position.board, play.placement))
 
 
 def recorded_turns(game: Replay) -> Iterator[MinedTurn]:
@@ -159,17 +159,17 @@ _THEMES = {
 }
 
 
-def difficulty_of(asked: SearchPosition, theme: Theme, play: FoundPlay, points: float) -> int:
+def difficulty_of(position: SearchPosition, theme: Theme, play: FoundPlay, points: float) -> int:
     """A first guess of how hard it is to find a play that is so many points better than the second; answers correct it.
 
     The terms say what makes a play hard to see: long words, tiles of the board inside the word, several words at once, blanks,
     and a choice of many plays. Their sizes are guesses, chosen so that each theme spreads over some hundred points around 1500.
     """
-    words = words_formed(asked.board, play.placement)
+    words = words_formed(position.board, play.placement)
     blanks = sum(tile.blank for tile in play.placement.tiles.values())
     through = len(play.word) - len(play.placement)
-    several = asked.searcher.totals(asked.board, asked.rack).plays
-    highest = asked.searcher.best(asked.board, asked.rack, 1, None)[0].score
+    several = position.searcher.totals(position.board, position.rack).plays
+    highest = position.searcher.best(position.board, position.rack, 1, None)[0].score
     guess = float(_THEMES[theme])
     guess += 30 * (len(play.word) - 6) + 45 * max(0, through - 1) + 60 * (len(words) - 1) + 110 * blanks
     guess += 25 * (log2(several + 1) - 8)
@@ -239,34 +239,34 @@ def vet_by_simulation(
     without: Container[Theme] = (),
 ) -> Puzzle | None:
     """The puzzle of a turn with tiles in the bag, or nothing if no play is clearly the best or it is of an unwanted theme."""
-    asked = turn.asked(equipment)
-    if asked.bag < SHORTEST_BAG or not asked.board.count:
+    position = turn.asked(equipment)
+    if position.bag < SHORTEST_BAG or not position.board.count:
         return None
-    found = asked.searcher.best(asked.board, asked.rack, 2, asked.worth)
+    found = position.searcher.best(position.board, position.rack, 2, position.worth)
     # A play that is not ahead by its equity is hardly ever ahead by so much in a simulation, which costs a thousand times more.
     if len(found) < 2 or found[0].equity - found[1].equity < _AHEAD * standard.points * POINT:
         return None
-    if _theme(asked, found[0], known) in without:
+    if _theme(position, found[0], known) in without:
         return None
-    compared = clearly_best(asked, standard)
+    compared = clearly_best(position, standard)
     if compared is None or not isinstance(compared.best.move, FoundPlay):
         return None
-    theme = _theme(asked, compared.best.move, known)
+    theme = _theme(position, compared.best.move, known)
     if theme is None or theme in without:
         return None
-    return _puzzle(asked, theme, turn.line(asked.tile_set.alphabet), compared, AnswerProof.SIMULATION, source)
+    return _puzzle(position, theme, turn.line(position.tile_set.alphabet), compared, AnswerProof.SIMULATION, source)
 
 
-def clearly_best(asked: SearchPosition, standard: Standard = STANDARD) -> Compared | None:
+def clearly_best(position: SearchPosition, standard: Standard = STANDARD) -> Compared | None:
     """The best play by how much, or nothing if the margins of the standard are missed.
 
     Moves are compared as reviews of games compare them: over equal deals, the same ranking, margins of 95 % of the differences.
     """
-    wins = open_win_table(asked.equipment.lexicon).to_kernel()
-    ranked = list(best_of(asked, standard.candidates))
+    wins = open_win_table(position.equipment.lexicon).to_kernel()
+    ranked = list(best_of(position, standard.candidates))
     if len(ranked) < 2:
         return None
-    first = compare(asked, [each.move for each in ranked], wins, standard.first, standard.seed)
+    first = compare(position, [each.move for each in ranked], wins, standard.first, standard.seed)
     assert first is not None
     leader, *others = first.ranked()
     if any(
@@ -277,7 +277,7 @@ def clearly_best(asked: SearchPosition, standard: Standard = STANDARD) -> Compar
         return None
     finalists = [ranked[place] for place in (leader, *others)[: standard.finalists]]
     # Other deals than the first ones: a leader by luck is no leader then.
-    second = compare(asked, [each.move for each in finalists], wins, standard.second, standard.seed + 1)
+    second = compare(position, [each.move for each in finalists], wins, standard.second, standard.seed + 1)
     assert second is not None
     leader, *others = second.ranked()
     lost = [(second.share_lost(leader, other), second.spread_lost(leader, other)) for other in others]
@@ -295,13 +295,13 @@ def clearly_best(asked: SearchPosition, standard: Standard = STANDARD) -> Compar
     )
 
 
-def _theme(asked: SearchPosition, play: FoundPlay, known: KnownWords) -> Theme | None:
-    if not known.knows([word.text for word in words_formed(asked.board, play.placement)]):
+def _theme(position: SearchPosition, play: FoundPlay, known: KnownWords) -> Theme | None:
+    if not known.knows([word.text for word in words_formed(position.board, play.placement)]):
         return Theme.RARE
     laid = len(play.placement)
     if laid == _BINGO:
         return Theme.BINGO
-    if laid in _SHORT and len(asked.rack) == _BINGO:
+    if laid in _SHORT and len(position.rack) == _BINGO:
         return Theme.SHORT
     return Theme.PLAY if laid > 1 else None
 
@@ -314,40 +314,40 @@ def vet_by_solver(
     The best line does not depend on the scores. So the scores of a play that ends the game stay, and those of another ending are
     set such that its best play alone wins.
     """
-    asked = turn.asked(equipment)
-    if asked.bag or not len(asked.rack) or not len(asked.unseen):
+    position = turn.asked(equipment)
+    if position.bag or not len(position.rack) or not len(position.unseen):
         return None
-    if len(asked.rack) + len(asked.unseen) > standard.tiles:
+    if len(position.rack) + len(position.unseen) > standard.tiles:
         return None
-    ending = SolvedEnding(asked, standard.positions)
+    ending = SolvedEnding(position, standard.positions)
     best = ending.value()
     if best is None or not isinstance(first := best[0], FoundPlay):
         return None
-    if not known.knows([word.text for word in words_formed(asked.board, first.placement)]):
+    if not known.knows([word.text for word in words_formed(position.board, first.placement)]):
         return None
     gain = best[1]
-    second = _second(asked, ending, first, gain, standard)
+    second = _second(position, ending, first, gain, standard)
     if second is None:
         return None
     shown, other = second
-    if len(first.placement) == len(asked.rack) >= _OUT:
+    if len(first.placement) == len(position.rack) >= _OUT:
         theme = Theme.OUT
     else:
         theme = Theme.ENDING
         turn = turn.with_lead(-((gain + other) // 2))
-        asked = turn.asked(equipment)
-    share, other_share = _share(asked.lead + gain), _share(asked.lead + other)
-    compared = Compared(candidate(asked, first), shown, gain - other, share - other_share, share)
-    return _puzzle(asked, theme, turn.line(asked.tile_set.alphabet), compared, AnswerProof.SOLVER, source)
+        position = turn.asked(equipment)
+    share, other_share = _share(position.lead + gain), _share(position.lead + other)
+    compared = Compared(candidate(position, first), shown, gain - other, share - other_share, share)
+    return _puzzle(position, theme, turn.line(position.tile_set.alphabet), compared, AnswerProof.SOLVER, source)
 
 
 def _second(
-    asked: SearchPosition, ending: SolvedEnding, first: FoundPlay, gain: int, standard: Standard
+    position: SearchPosition, ending: SolvedEnding, first: FoundPlay, gain: int, standard: Standard
 ) -> tuple[Candidate, int] | None:
     """The best of the other turns with its value, or nothing if one is as good, there are too many, or one is not solved."""
     second: tuple[Candidate, int] | None = None
     compared: list[FoundPlay | Pass] = [
-        *asked.searcher.best(asked.board, asked.rack, standard.turns + 1, asked.worth),
+        *position.searcher.best(position.board, position.rack, standard.turns + 1, position.worth),
         Pass(),
     ]
     if len(compared) > standard.turns:
@@ -360,17 +360,17 @@ def _second(
         if other is None or other > gain - _DECISIVE:
             return None
         if second is None or other > second[1]:
-            second = candidate(asked, move), other
+            second = candidate(position, move), other
     return second
 
 
 class SolvedEnding:
     """The solver on a position with an empty bag, within a number of visited positions and not a time: the same everywhere."""
 
-    def __init__(self, asked: SearchPosition, positions: int) -> None:
-        self._asked = asked
+    def __init__(self, position: SearchPosition, positions: int) -> None:
+        self._asked = position
         self._positions = positions
-        self._solver = kernel.Solver(asked.searcher.search, table_bytes=1 << 23)
+        self._solver = kernel.Solver(position.searcher.search, table_bytes=1 << 23)
 
     def value(self) -> tuple[FoundPlay | Pass, int] | None:
         """The best turn and the change of the lead until the end, or nothing if it is not proved."""
@@ -396,11 +396,11 @@ class SolvedEnding:
         return None if solved is None else move.score - solved[0]
 
     def _solved(
-        self, asked: SearchPosition, rack: Tiles, other: Tiles, passes: int
+        self, position: SearchPosition, rack: Tiles, other: Tiles, passes: int
     ) -> tuple[int, list[kernel.KernelPlay | None]] | None:
-        searcher = asked.searcher
+        searcher = position.searcher
         gain, is_proved, _, line, positions = self._solver.solve(
-            searcher.board_codes(asked.board),
+            searcher.board_codes(position.board),
             searcher.rack_codes(rack),
             searcher.rack_codes(other),
             passes=passes,
@@ -419,18 +419,18 @@ def _share(lead: int) -> float:
 
 
 def _puzzle(
-    asked: SearchPosition, theme: Theme, position: str, compared: Compared, proof: AnswerProof, source: str
+    search: SearchPosition, theme: Theme, position: str, compared: Compared, proof: AnswerProof, source: str
 ) -> Puzzle:
     assert isinstance(compared.best.move, FoundPlay)
     return Puzzle(
         theme=theme,
         position=position,
-        answer=written(asked, compared.best.move),
+        answer=written(search, compared.best.move),
         second=compared.second.written,
         points=round(compared.points),
         wins=round(1000 * compared.wins),
         outlook=round(1000 * compared.outlook),
         proof=proof,
-        difficulty=difficulty_of(asked, theme, compared.best.move, compared.points),
+        difficulty=difficulty_of(search, theme, compared.best.move, compared.points),
         source=source,
     )

@@ -117,8 +117,8 @@ def _with(
     if event.type in (EventType.CHALLENGE, EventType.TIMED_OUT, EventType.RESIGNED):
         if not turns:
             return turns
-        said = f"{event.type.name.lower()}: {int(seat)}"
-        return [*turns[:-1], replace(turns[-1], note="\n".join(filter(None, (turns[-1].note, said))))]
+        label = f"{event.type.name.lower()}: {int(seat)}"
+        return [*turns[:-1], replace(turns[-1], note="\n".join(filter(None, (turns[-1].note, label))))]
     try:
         action, points = _action(event, alphabet, number)
         rack = spell_rack(event.rack, alphabet, number, 0) if event.rack else None

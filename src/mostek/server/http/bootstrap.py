@@ -30,14 +30,14 @@ async def answers(
     request: WebRequest, services: Services, person: User | None, name: str, table: LobbyTable | None
 ) -> Answers:
     """The first answers for the page of that table (the lobby has no name), private to this person."""
-    told: dict[str, object] = {"/me": me(request, person), "/catalogue": await catalogue(services)}
+    answers_: dict[str, object] = {"/me": me(request, person), "/catalogue": await catalogue(services)}
     if not name:
         found = await services.tables.listed(person.id if person is not None else None)
-        return {**told, "/tables": cards(services, found, person), **_furniture(rulebook("gen").tile_set.value)}
+        return {**answers_, "/tables": cards(services, found, person), **_furniture(rulebook("gen").tile_set.value)}
     if table is None:
-        return told
+        return answers_
     furniture = _furniture(rulebook(table.proposal.rulebook).tile_set.value)
-    return {**told, f"/tables/{table.id}": card(services, table, person), **furniture}
+    return {**answers_, f"/tables/{table.id}": card(services, table, person), **furniture}
 
 
 async def own_page(services: Services, code: str, client: str = "") -> Answers | None:
@@ -58,6 +58,6 @@ def _furniture(tiles: str) -> Answers:
     return {f"/layouts/{board.name}": board_told(board), f"/tile_sets/{tiles}": tiles_told(tile_set(tiles))}
 
 
-def written(told: Answers) -> bytes:
+def written(answers: Answers) -> bytes:
     """The answers with their language as JSON for HTML: no character in it ends the element."""
-    return msgspec.json.encode({"language": language(), "answers": told}).replace(b"<", b"\\u003c")
+    return msgspec.json.encode({"language": language(), "answers": answers}).replace(b"<", b"\\u003c")

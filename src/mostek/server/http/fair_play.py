@@ -43,11 +43,11 @@ async def show_report(services: WithServices, person: Asking, jobs: WithJobs, id
     made = await services.reports.of(await game_file(services, table, Role.ARBITER), jobs)
     why = None if made.uncompared is None else explained(made.uncompared.sentence, made.uncompared.params)
     names = levels()
-    told = tuple(
+    shown = tuple(
         FairPlayLevel(names[each.level].title.text(language()) if each.level in names else each.level, each)
         for each in made.levels
     )
-    return FairPlay(made.players, why, told, made.fewest)
+    return FairPlay(made.players, why, shown, made.fewest)
 
 
 def _check_arbiter(table: LobbyTable, person: User) -> None:

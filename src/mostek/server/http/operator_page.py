@@ -27,8 +27,8 @@ _SHOWN = 100
 @get(ADDRESS, help=Help.NONE, include_in_schema=False)
 async def show_operator_page(request: WebRequest, state: State) -> Response[bytes]:
     """The page; for everybody else the question for the token."""
-    if (asked := request.query_params.get("lang")) in LANGUAGES:
-        use(asked)
+    if (wanted := request.query_params.get("lang")) in LANGUAGES:
+        use(wanted)
     condition: Condition = state.condition
     assets = Assets.among(await state.pages.files())
     if not is_operator(request, condition.config, state.operator_token):

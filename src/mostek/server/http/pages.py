@@ -135,13 +135,13 @@ async def show_page(
     if kind == _OF_PLAYERS:
         own = await own_page(services, rest, request.client.host if request.client else "")
         cookies += await event_cookies(services, rest) if own else []
-        told, is_there = written(own or {}), own is not None and web_page_at(name) is not None
+        answers_, is_there = written(own or {}), own is not None and web_page_at(name) is not None
     else:
-        told = written(await answers(request, services, person, name, table))
+        answers_ = written(await answers(request, services, person, name, table))
         is_there = await _is_there(services, person, name, table)
     # Who has played where is not for search engines.
     headers = {"X-Robots-Tag": "noindex"} if kind in (*_OF_TABLES, _OF_PLAYERS) else {}
-    answer = _told(request, html, told, headers, cookies)
+    answer = _told(request, html, answers_, headers, cookies)
     answer.status_code = HTTPStatus.OK if is_there else HTTPStatus.NOT_FOUND
     return answer
 
@@ -187,10 +187,10 @@ def _file(request: WebRequest, file: PageFile) -> Response[bytes]:
 
 
 def _told(
-    request: WebRequest, html: PageFile, told: bytes, headers: Mapping[str, str], cookies: Sequence[Cookie]
+    request: WebRequest, html: PageFile, answers: bytes, headers: Mapping[str, str], cookies: Sequence[Cookie]
 ) -> Response[bytes]:
     """The page with its first answers. Its headers forbid caching, because it belongs to one person."""
-    data = html.data.replace(_BOOTSTRAP, _BOOTSTRAP + told)
+    data = html.data.replace(_BOOTSTRAP, _BOOTSTRAP + answers)
     if "gzip" in request.headers.get("accept-encoding", ""):
         data, headers = gzip.compress(data, _QUICK), {**headers, "Content-Encoding": "gzip"}
     return Response(data, headers=headers, cookies=cookies, media_type=html.media_type)
@@ -198,6 +198,8 @@ def _told(
 
 def _missing() -> Response[bytes]:
     """The answer if mostek was installed without the page."""
-    said = text("The page was not built. Build it with `make page`, or install mostek from a wheel.")
-    page = f"<!doctype html><html><head><title>mostek</title></head><body><h1>mostek</h1><p>{said}</p></body></html>"
+    sentence = text("The page was not built. Build it with `make page`, or install mostek from a wheel.")
+    page = (
+        f"<!doctype html><html><head><title>mostek</title></head><body><h1>mostek</h1><p>{sentence}</p></body></html>"
+    )
     return Response(page.encode(), status_code=503, media_type="text/html")

@@ -160,13 +160,13 @@ async def _add(
     challenge = _awaited(challenges, _visit(request, id))
     try:
         made = await asyncio.to_thread(new_key, site, challenge, to_builtins(data.credential))
-        kept = await PasskeyStore(services.database).add(id, made.credential, made.public_key, made.count, name)
+        stored = await PasskeyStore(services.database).add(id, made.credential, made.public_key, made.count, name)
     except WebAuthnError as error:
         log.info("passkey_not_kept", why=str(error))
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "passkey_invalid", "The passkey could not be verified.") from None
     except PasskeyError as error:
         raise _refused(error) from None
-    return _told(kept)
+    return _told(stored)
 
 
 @delete(

@@ -23,20 +23,20 @@ class Passwords:
         async with self._turn:
             return await asyncio.to_thread(self._hasher.hash, password)
 
-    async def verify(self, kept: str | None, password: str) -> bool:
+    async def verify(self, stored: str | None, password: str) -> bool:
         """Whether the password matches the hash; `None` takes the same time and never matches."""
         if self._nobody is None:
             self._nobody = await self.hash("nobody has this password")
         async with self._turn:
-            fits = await asyncio.to_thread(self._fits, kept or self._nobody, password)
-        return fits and kept is not None
+            fits = await asyncio.to_thread(self._fits, stored or self._nobody, password)
+        return fits and stored is not None
 
-    def is_dated(self, kept: str) -> bool:
+    def is_dated(self, stored: str) -> bool:
         """Whether a hash has weaker settings than new ones."""
-        return self._hasher.check_needs_rehash(kept)
+        return self._hasher.check_needs_rehash(stored)
 
-    def _fits(self, kept: str, password: str) -> bool:
+    def _fits(self, stored: str, password: str) -> bool:
         try:
-            return self._hasher.verify(kept, password)
+            return self._hasher.verify(stored, password)
         except (VerificationError, InvalidHashError):
             return False

@@ -105,12 +105,12 @@ async def _log_in(request: WebRequest, services: WithServices, data: JSONBody[Cr
     """Log in. A wrong login and a wrong password get the same answer."""
     login = plain_login(data.login)
     found = await services.people.credentials(login)
-    id, kept = found or (None, None)
+    id, stored = found or (None, None)
     device = None if found is None else known_device(request, *found)
     services.attempts.log_in(login, address_of(request), device)
-    if not await services.passwords.verify(kept, data.password[:1001]) or id is None or kept is None:
+    if not await services.passwords.verify(stored, data.password[:1001]) or id is None or stored is None:
         raise AccountError(AccountFault.WRONG)
-    if services.passwords.is_dated(kept):
+    if services.passwords.is_dated(stored):
         await services.people.set_password(id, await services.passwords.hash(data.password))
     token = await services.people.open_session(id, session_token(request), device_of(request))
     return await welcomed(request, services, token)
@@ -186,5 +186,5 @@ def renewed(request: WebRequest, services: Services, person: User | None) -> lis
 def me(request: WebRequest, person: User | None) -> Me:
     """The answer about the requesting person."""
     language = person.language if person is not None else speak(request)
-    told = PersonDetails(person.id, person.name, person.login) if person is not None else None
-    return Me(told, language if language in LANGUAGES else DEFAULT)
+    details = PersonDetails(person.id, person.name, person.login) if person is not None else None
+    return Me(details, language if language in LANGUAGES else DEFAULT)

@@ -120,8 +120,8 @@ async def game_file(services: Services, table: LobbyTable, viewer: Viewer = Role
 
     def written() -> bytes:
         data = log_of(header, ((row.asked, row.line) for row in rows))
-        told = data if sees_everything(viewer) else for_everybody(data)
-        return without_names(told, table.places) if evidence is None else told + evidence_line(evidence)
+        shown = data if sees_everything(viewer) else for_everybody(data)
+        return without_names(shown, table.places) if evidence is None else shown + evidence_line(evidence)
 
     return await asyncio.to_thread(written)
 

@@ -138,18 +138,18 @@ async def _change_password(
             "Enter the present password, or confirm with your passkey: that is valid for {minutes} minutes.",
             minutes=int(FRESH) // 60,
         )
-    kept = None if data.password is None else await _present(services, who, token, data.password)
-    return await _set_password(request, services, who.id, data.new, kept)
+    stored = None if data.password is None else await _present(services, who, token, data.password)
+    return await _set_password(request, services, who.id, data.new, stored)
 
 
 async def _present(services: Services, who: User, token: str, password: str) -> str:
     """The stored hash of the present password. Raises `RequestRefused` if it is another one."""
     services.attempts.change_password(token)
     found = None if who.login is None else await services.people.credentials(who.login)
-    kept = None if found is None else found[1]
-    if not await services.passwords.verify(kept, password[:1001]) or kept is None:
+    stored = None if found is None else found[1]
+    if not await services.passwords.verify(stored, password[:1001]) or stored is None:
         raise _wrong_password()
-    return kept
+    return stored
 
 
 async def _reset_password(request: WebRequest, services: WithServices, data: JSONBody[ResetPassword]) -> Response[Me]:

@@ -221,13 +221,13 @@ async def sit_down(services: WithServices, person: Asking, id: FromPath[str], da
     others: list[tuple[Seat | None, str]] = [(None, checked_name(name)) for name in data.others]
     if others:
         check_host(table, who)
-    kept = await _kept_for(services, table, who)
-    if kept:
-        table = await _sit_again(services, id, kept, who, others, data.commitment)
+    reserved = await _kept_for(services, table, who)
+    if reserved:
+        table = await _sit_again(services, id, reserved, who, others, data.commitment)
     else:
         check_invited(table, who)
-        asked = None if data.seat is None else Seat(data.seat)
-        table = await services.tables.sit(id, asked, who.id, who.name, others, commitment=data.commitment)
+        wanted = None if data.seat is None else Seat(data.seat)
+        table = await services.tables.sit(id, wanted, who.id, who.name, others, commitment=data.commitment)
     return card(services, await services.begun(table), who)
 
 
@@ -430,10 +430,10 @@ async def _kept_for(services: Services, table: LobbyTable, person: User) -> Sequ
     if before is None or table.seat_of(person.id) is not None:
         return ()
     seats = [replace(place, seat=after_rotation(place.seat, table.proposal.seats)) for place in before.places]
-    kept = _of(seats, person)
-    if not kept and table.host != person.id:
+    reserved = _of(seats, person)
+    if not reserved and table.host != person.id:
         raise TableError(TableFault.NOT_INVITED)
-    return kept
+    return reserved
 
 
 def check_invited(table: LobbyTable, person: User) -> None:
@@ -445,13 +445,13 @@ def check_invited(table: LobbyTable, person: User) -> None:
 async def _sit_again(
     services: Services,
     id: str,
-    kept: Sequence[TakenSeat],
+    reserved: Sequence[TakenSeat],
     person: User,
     others: Sequence[tuple[Seat | None, str]] = (),
     commitment: str | None = None,
 ) -> LobbyTable:
     """Give a person the reserved seats: one, or those of all who share the device. Who plays again is ready."""
-    first, *more = kept
+    first, *more = reserved
     name = first.name if more else person.name
     beside = [*((each.seat, each.name) for each in more), *others]
     return await services.tables.sit(id, first.seat, person.id, name, beside, ready=now(), commitment=commitment)

@@ -154,14 +154,14 @@ class PushCourier:
 
     def _connection(self, host: str, is_new: bool) -> PinnedConnection | None:
         """A connection of this thread, stored or new; `None` if none is stored."""
-        kept: dict[str, tuple[float, PinnedConnection]] = self._connections.__dict__
+        connections: dict[str, tuple[float, PinnedConnection]] = self._connections.__dict__
         if not is_new:
-            at, connection = kept.get(host, (0.0, None))
+            at, connection = connections.get(host, (0.0, None))
             if connection is None or monotonic() - at > _KEPT:
                 return None
         else:
             connection = _PushConnection(host, self.hosts, self._context, self._time, self._proxy)
-        kept[host] = (monotonic(), connection)
+        connections[host] = (monotonic(), connection)
         return connection
 
     def _drop(self, host: str, connection: PinnedConnection) -> None:
@@ -222,5 +222,5 @@ def _encoded(data: bytes) -> str:
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def _decoded(said: str) -> bytes:
-    return urlsafe_b64decode(said.encode("ascii", "replace") + b"=" * (-len(said) % 4))
+def _decoded(value: str) -> bytes:
+    return urlsafe_b64decode(value.encode("ascii", "replace") + b"=" * (-len(value) % 4))

@@ -27,17 +27,17 @@ class PushHosts:
         """`hosts` are names, `*.` before a name for all below it, or `*` for any host with a public address."""
         self._hosts = tuple(each.lower() for each in hosts)
 
-    def endpoint(self, said: str) -> SplitResult | None:
+    def endpoint(self, value: str) -> SplitResult | None:
         """The address that a browser names; `None` unless it is one of a push service."""
-        if len(said) > _LONGEST or not said.isascii() or any(letter <= " " or letter == "\x7f" for letter in said):
+        if len(value) > _LONGEST or not value.isascii() or any(letter <= " " or letter == "\x7f" for letter in value):
             return None
         try:
-            parts = urlsplit(said)
+            parts = urlsplit(value)
             is_plain = parts.port in (None, PORT) and "@" not in parts.netloc and not parts.fragment
         except ValueError:
             return None
         host = parts.hostname or ""
-        is_plain = is_plain and parts.scheme == "https" and bool(parts.path.strip("/")) and "\\" not in said
+        is_plain = is_plain and parts.scheme == "https" and bool(parts.path.strip("/")) and "\\" not in value
         return parts if is_plain and self._knows(host) else None
 
     def _knows(self, host: str) -> bool:

@@ -137,8 +137,8 @@ def spread_cap(configuration: Configuration) -> str:
 
     `standings_spread_cap` caps it for the places alone; what a player has at our desk is what places go by.
     """
-    said = configuration.options.get("spread_cap") or configuration.options.get("standings_spread_cap") or ""
-    numbers = [word for word in re.split(r"[\s,]+", said.strip("[]() ")) if word]
+    cap = configuration.options.get("spread_cap") or configuration.options.get("standings_spread_cap") or ""
+    numbers = [word for word in re.split(r"[\s,]+", cap.strip("[]() ")) if word]
     caps = ",".join(numbers)
     try:
         return caps if caps and spread_caps(caps) else ""

@@ -151,8 +151,8 @@ def read(data: bytes) -> RecordedTournament:
 
 
 def _told_apart_by(player: RecordedPlayer) -> tuple[str, ...]:
-    said = (player.name, player.city, player.team, player.category, player.group, str(player.rating))
-    return (*map(str.casefold, said), *map(str, player.extras.values()))
+    facts = (player.name, player.city, player.team, player.category, player.group, str(player.rating))
+    return (*map(str.casefold, facts), *map(str, player.extras.values()))
 
 
 def write_players(tournament: RecordedTournament, encoding: str = MARKED) -> bytes:

@@ -242,8 +242,8 @@ class _Reader:
             except FieldError as bad:
                 self._fail(section, index, bad.fault, f"{section}[{index}].{bad.key}")
 
-    def _fail(self, section: str, index: int | None, fault: FileFault, said: str) -> NoReturn:
-        raise TournamentFileError(fault, line_of(self._source, section, index), 1, said)
+    def _fail(self, section: str, index: int | None, fault: FileFault, stated: str) -> NoReturn:
+        raise TournamentFileError(fault, line_of(self._source, section, index), 1, stated)
 
     def _numbered(self, players: tuple[RecordedPlayer, ...]) -> tuple[tuple[RecordedPlayer, ...], list[FileNote]]:
         """The players, each with a number and a name. A number may be missing where no result needs it."""
@@ -324,8 +324,8 @@ def _give_row(row: RankingRow, own: bool) -> dict[str, Any]:
     given = give(row, _ROW)
     if not own:
         return given
-    said = {key: each for key, each in given.items() if key not in row.extras.get("absent", ())}
-    return said | dict(row.extras.get("fields", {}))
+    stated = {key: each for key, each in given.items() if key not in row.extras.get("absent", ())}
+    return stated | dict(row.extras.get("fields", {}))
 
 
 def _give_player(player: RecordedPlayer) -> dict[str, Any]:

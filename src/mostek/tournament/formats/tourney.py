@@ -94,10 +94,10 @@ def write(tournament: RecordedTournament) -> bytes:
         "event_date": _date_text(tournament, extras.get("config", {}).get("event_date")),
         "max_rounds": tournament.rounds,
     }
-    kept = extras.get("divisions", ())
+    stored = extras.get("divisions", ())
     items = []
     for place, players in enumerate(divisions):
-        own = kept[place] if place < len(kept) else {}
+        own = stored[place] if place < len(stored) else {}
         named = {"name": players[0].category or own.get("name") or chr(65 + place)}
         played = max((max(results.get(each.number, {0: None})) for each in players), default=0)
         seeds = sorted(range(1, len(players) + 1), key=lambda number: -(players[number - 1].rating or 0))

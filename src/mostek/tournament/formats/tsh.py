@@ -152,11 +152,11 @@ def _written_back(tournament: RecordedTournament, extras: Mapping[str, Any], enc
     local, results = local_numbers(list(divisions.values())), results_by_player(tournament)
     written: dict[str, bytes] = {}
     one = len(extras["sources"]) == 1 and "config" not in extras
-    if kept := extras.get("config"):
-        text = kept["text"]
+    if stored := extras.get("config"):
+        text = stored["text"]
         for key, value in _changeable(tournament).items():
             text = text if extras["stated"].get(key) == value else config.replaced(text, key, value)
-        written[f"/{kept['name']}"] = encoded(text, encoding or kept["encoding"])
+        written[f"/{stored['name']}"] = encoded(text, encoding or stored["encoding"])
     for source in extras["sources"]:
         players = [player for name in source["divisions"] for player in divisions[name]]
         lines = [_line(player, results.get(player.number, {}), local) for player in players]
@@ -209,31 +209,31 @@ def _main(files: Mapping[str, bytes]) -> str | None:
     return next((name for name in files if base_name(name).casefold() in config.NAMES), None)
 
 
-def _chosen(files: Mapping[str, bytes], main: str | None, text: str, said: Configuration) -> dict[str, str]:
+def _chosen(files: Mapping[str, bytes], main: str | None, text: str, configuration: Configuration) -> dict[str, str]:
     """The files of players that are there, each with the name of its division. Raises `TournamentFileError` if none is."""
     is_within = any(map(config.begun_file, text.splitlines()))
-    if main is not None and (is_within or (len(files) == 1 and not said.divisions)):
+    if main is not None and (is_within or (len(files) == 1 and not configuration.divisions)):
         return {main: ""}
     folder = main[: -len(base_name(main))] if main else ""
     # Of two files with one name the one in the outer folder counts, for TSH keeps old states in a folder below.
     inner_first = sorted(files, key=lambda name: -name.count("/"))
     near = {base_name(name).casefold(): name for name in inner_first if name.startswith(folder) and name != main}
-    if not said.divisions:
+    if not configuration.divisions:
         players = {name for name in near.values() if base_name(name).casefold().endswith(".t")} or set(near.values())
         return {name: base_name(name).removesuffix(".t") for name in files if name in players}
     found: dict[str, str] = {}
-    for division in said.divisions:
+    for division in configuration.divisions:
         name = near.get(base_name(division.file).casefold())
         if name is not None:
             found[name] = division.name
     if not found:
-        raise TournamentFileError(FileFault.MISSING_FILE, file=said.divisions[0].file)
+        raise TournamentFileError(FileFault.MISSING_FILE, file=configuration.divisions[0].file)
     return found
 
 
-def _source(name: str, division: str, data: bytes, before: int, said: Configuration) -> _Source:
+def _source(name: str, division: str, data: bytes, before: int, configuration: Configuration) -> _Source:
     text = readable(data)
-    divisions, others = _divisions(text, division, before, said)
+    divisions, others = _divisions(text, division, before, configuration)
     ending = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
     doubts = tuple(_doubts(text, divisions))
     return _Source(base_name(name), divisions, others, ending, _encoding(data), doubts)
@@ -260,12 +260,12 @@ def _scored(entry: PlayerLine) -> int:
 
 
 def _divisions(
-    text: str, name: str, before: int, said: Configuration
+    text: str, name: str, before: int, configuration: Configuration
 ) -> tuple[list[TshDivision], tuple[tuple[int, str], ...]]:
     """The divisions of one file; and the lines that are no player's, each with the number of players before it."""
     divisions = [TshDivision(name, before, [])]
     others: list[tuple[int, str]] = []
-    known = {base_name(each.file).casefold(): each.name for each in said.divisions}
+    known = {base_name(each.file).casefold(): each.name for each in configuration.divisions}
     for number, line in enumerate(config.LINE_END.split(text), 1):
         plain = line.strip().removeprefix("\ufeff")
         count = divisions[-1].before + len(divisions[-1].entries)

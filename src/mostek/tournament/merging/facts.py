@@ -170,8 +170,8 @@ def _adjournment(event: e.GameAdjourned, command: object, before: Tournament, wh
 def _report(event: e.ResultReported, command: object, before: Tournament, who: Who) -> _Read:
     players = players_at(before, event.division, event.round, event.table)
     words = event.last_words or (0,) * len(players)
-    told = players if len(event.scores) > 1 else (event.number,)
-    scores = tuple(sorted(zip(map(who, told), event.scores, words, strict=False)))
+    players_ = players if len(event.scores) > 1 else (event.number,)
+    scores = tuple(sorted(zip(map(who, players_), event.scores, words, strict=False)))
     yield (
         FactKey(FactKind.REPORT, (event.division, event.round, _people(players, who), who(event.number))),
         scores,
@@ -193,8 +193,8 @@ def _deduction(event: e.PointsDeducted, command: c.DeductPoints, before: object,
 
 def _decision(event: e.DecisionMade, command: object, before: object, who: Who) -> _Read:
     made = event.decision
-    said = " ".join(made.text.split()).casefold()
-    yield FactKey(FactKind.DECISION, (made.clause, said, _people(made.about, who), made.round)), True
+    words = " ".join(made.text.split()).casefold()
+    yield FactKey(FactKind.DECISION, (made.clause, words, _people(made.about, who), made.round)), True
 
 
 def _tie(event: e.TieDecided, command: object, before: object, who: Who) -> _Read:

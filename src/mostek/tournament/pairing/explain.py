@@ -320,8 +320,8 @@ def _passed(scene: _Scene, number: int) -> tuple[Passed, ...]:
     actual = scene.met_by.get(number, -1)
     if scene.order and not (actual > 0 and _is_burdened(scene, (number, actual))):
         return _passed_in_order(scene, number, actual)
-    meant = scene.meant.get(number, actual)
-    return () if meant == actual else (_obstacle(scene, number, meant),)
+    intended = scene.meant.get(number, actual)
+    return () if intended == actual else (_obstacle(scene, number, intended),)
 
 
 def _passed_in_order(scene: _Scene, number: int, actual: int) -> tuple[Passed, ...]:

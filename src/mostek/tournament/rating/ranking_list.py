@@ -107,10 +107,10 @@ def _latest(events: Sequence[EventResult], maximum: int) -> tuple[EventResult, .
 
 def _highest(events: Sequence[EventResult], maximum: int) -> tuple[EventResult, ...]:
     """Of events with the same rating the older goes first: no text says it."""
-    kept = list(events)
-    while _games(kept) > maximum:
-        kept.remove(min(kept, key=_exact))
-    return tuple(kept)
+    best = list(events)
+    while _games(best) > maximum:
+        best.remove(min(best, key=_exact))
+    return tuple(best)
 
 
 def _games(events: Iterable[EventResult]) -> int:

@@ -19,13 +19,13 @@ def build_graphs(lexicon: str) -> None:
 
 
 def _progress_of(lexicon: str) -> Callable[[float], None]:
-    told = -1
+    last = -1
 
     def progress(done: float) -> None:
-        nonlocal told
+        nonlocal last
         step = int(done * 100) // _STEP * _STEP
-        if step > told:
-            told = step
+        if step > last:
+            last = step
             log.info("the GADDAG of %s is built, only this once: %d %%", lexicon, step)
 
     return progress

@@ -50,18 +50,18 @@ def own_statistics(data: Path, person: str, most: int, most_new: int) -> OwnCoun
         if found is None or len(found[0].players) != len(game.names):
             continue
         record, times = found
-        kept = _kept(files, game, record, _DEEPEST_FIRST)
-        if kept is None and looked == most_new:
+        stored = _kept(files, game, record, _DEEPEST_FIRST)
+        if stored is None and looked == most_new:
             waiting += 1
             continue
-        if kept is None:
+        if stored is None:
             looked += 1
-            kept = _reviewed(files, game, record)
-        if kept is not None:
+            stored = _reviewed(files, game, record)
+        if stored is not None:
             names = tuple(
                 _ME if seat is game.seat else name for seat, name in zip(record.players.seats, game.names, strict=True)
             )
-            reviews.append(TimedReview(_named(from_json(kept), names), times))
+            reviews.append(TimedReview(_named(from_json(stored), names), times))
     counted = statistics(reviews, str)
     mine = tuple(structs.replace(each, name=text("my games")) for each in counted.people if each.name == _ME)
     return OwnCount(structs.replace(counted, people=mine, all=None), waiting)

@@ -200,9 +200,9 @@ def position_told(position: CasePosition | None) -> ShownPosition | None:
     )
 
 
-def case_text(case: Case, told: str) -> str:
+def case_text(case: Case, typed: str) -> str:
     """The situation and the question in one text."""
-    return f"{case.wording(told).situation} {case.wording(told).question}"
+    return f"{case.wording(typed).situation} {case.wording(typed).question}"
 
 
 def _drawn(

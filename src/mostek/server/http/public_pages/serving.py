@@ -63,8 +63,8 @@ class Reader:
     """A reader of public pages: their language, and the query of the address."""
 
     def __init__(self, request: WebRequest) -> None:
-        asked = parse_qs(request.scope["query_string"][:_LONGEST_QUERY].decode("ascii", "replace"))
-        self._asked = {name: values[0] for name, values in asked.items()}
+        query = parse_qs(request.scope["query_string"][:_LONGEST_QUERY].decode("ascii", "replace"))
+        self._asked = {name: values[0] for name, values in query.items()}
         chosen = self._asked.get("lang")
         self.lang = chosen if chosen in LANGUAGES else None
         if self.lang is not None:
@@ -78,10 +78,10 @@ class Reader:
 
     def number(self, name: str) -> int | None:
         """A number of the query. Raises `RequestRefused` for what is none."""
-        said = self._asked.get(name)
-        if said is None:
+        value = self._asked.get(name)
+        if value is None:
             return None
-        if (number := whole_number(said)) is None:
+        if (number := whole_number(value)) is None:
             raise unknown()
         return number
 

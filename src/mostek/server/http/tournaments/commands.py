@@ -91,7 +91,7 @@ def given(found: Access, commands: Sequence[Mapping[str, Any]]) -> list[Request]
 
 def unfit(fault: str, command: Mapping[str, Any]) -> DeskRefusal:
     """The refusal of a command that is none of the desk's: which field the reader of JSON found, and what stands there."""
-    said, found, path = fault.rpartition(" - at `$")
+    fault_text, found, path = fault.rpartition(" - at `$")
     steps = re.findall(r"[A-Za-z_]+|\d+", path)
     names = [each for each in steps if not each.isdecimal()] if found else []
     value: Any = command if names else str(command.get("type", ""))[:_SHOWN]
@@ -99,7 +99,7 @@ def unfit(fault: str, command: Mapping[str, Any]) -> DeskRefusal:
         value = value[int(step)] if step.isdecimal() and isinstance(value, list) else value.get(step)
     limit = LimitKind.WRONG_KIND
     if isinstance(value, str):
-        longest = re.search(r"length <= (\d+)", said)
+        longest = re.search(r"length <= (\d+)", fault_text)
         if longest:
             where = {"value": len(value), "least": None, "most": int(longest[1])}
             return refuse(DeskReason.NOT_WELL_FORMED, limit=LimitKind.TOO_LONG, field=names[-1], **where)

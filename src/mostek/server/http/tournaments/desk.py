@@ -148,7 +148,7 @@ def _shown(acted: Acted) -> ShownPairing:
     # Only the last round is taken back, so what stood before it is what stands without it.
     before = _without(acted, paired)
     why = explanation(before, paired)
-    said = None if why is None else in_sentences(why, after)
+    sentences = None if why is None else in_sentences(why, after)
     met = [
         sum(set(table) <= set(each.players) for played in rounds for each in played.tables) for table in paired.tables
     ]
@@ -164,7 +164,7 @@ def _shown(acted: Acted) -> ShownPairing:
                 table=number,
                 players=players,
                 met=met[number - 1],
-                reasons=() if said is None else said.tables[number - 1],
+                reasons=() if sentences is None else sentences.tables[number - 1],
             )
             for number, players in enumerate(paired.tables, 1)
         ),
@@ -173,9 +173,9 @@ def _shown(acted: Acted) -> ShownPairing:
         floats=0 if why is None else why.floats,
         teammates=0 if why is None else why.teammates,
         faults=0 if why is None else len(why.proof.faults),
-        summary=() if said is None else said.summary,
-        bye_reasons=() if said is None else tuple(line for lines in said.byes for line in lines),
-        check=() if said is None else said.check,
+        summary=() if sentences is None else sentences.summary,
+        bye_reasons=() if sentences is None else tuple(line for lines in sentences.byes for line in lines),
+        check=() if sentences is None else sentences.check,
         warnings=tuple(each.message for each in warned),
     )
 

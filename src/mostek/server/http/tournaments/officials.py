@@ -109,8 +109,8 @@ async def _invite(
     ]
     subject = text("Invitation: {event}", event=event)
     fault = await mailed(services, Letter(data.email, subject, "\n".join(lines)), known(person).id)
-    said = None if fault is None else explained(fault.sentence, fault.params)
-    return OfficialInvited(url=url, token=token, invitation=given, mailed=fault is None, fault=said)
+    sentence = None if fault is None else explained(fault.sentence, fault.params)
+    return OfficialInvited(url=url, token=token, invitation=given, mailed=fault is None, fault=sentence)
 
 
 @delete(

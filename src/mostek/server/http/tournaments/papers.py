@@ -148,8 +148,8 @@ def _offers(state: Tournament, document: Document, base: str) -> Iterator[PaperO
         if document.subject is Subject.ROUND and not number:
             continue
         for category in categories_of(state, division) if document.subject is Subject.CATEGORY else [""]:
-            asked = {"division": division, "round": number or "", "category": category}
-            query = urlencode({name: value for name, value in asked.items() if value})
+            params = {"division": division, "round": number or "", "category": category}
+            query = urlencode({name: value for name, value in params.items() if value})
             yield PaperOffered(
                 document=document.name,
                 title=document.title,
@@ -218,8 +218,8 @@ async def _office_qr(
 ) -> Response[bytes]:
     """A picture of the link of an invitation, or of the page of a player; without either, of the public page."""
     await official(services, id, person, SEES_ALL)
-    for said in (token, code):
-        if said is not None and not _TOKEN.fullmatch(said):
+    for part in (token, code):
+        if part is not None and not _TOKEN.fullmatch(part):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, "unknown", "That is no invitation.")
     return Response(
         await asyncio.to_thread(qr_picture, _address(services, id, token, code)), media_type="image/svg+xml"

@@ -64,8 +64,8 @@ async def _take(
 ) -> CopyReceipt:
     """Take a piece: signed, checked step by step, and only if it continues the copy."""
     await services.copies.links.get(token)  # who has no link sends no megabytes
-    said = request.headers.get("content-length", "")
-    if wait := services.copies.wait_for(token, int(said) if said.isdecimal() else LARGEST_PIECE):
+    length = request.headers.get("content-length", "")
+    if wait := services.copies.wait_for(token, int(length) if length.isdecimal() else LARGEST_PIECE):
         raise too_many(wait)
     data = await request.body()
     return await services.copies.receive(token, data, jobs)

@@ -66,7 +66,7 @@ class PushState(Struct, frozen=True):
 def router(limits: Limits) -> Router:
     """The endpoints, with their limits."""
     limit = by_address("push", limits.commands * 4)
-    asked = Budgets(_OF_ADDRESS, _OF_ADDRESS / _HOUR)
+    budgets = Budgets(_OF_ADDRESS, _OF_ADDRESS / _HOUR)
 
     async def take(
         services: Services, found: Access, request: Request[Any, Any, Any], data: PushAsked, person: User | None
@@ -86,7 +86,7 @@ def router(limits: Limits) -> Router:
         )
         if not sender.courier.is_subscription(wanted):
             raise HostingError(HostingFault.BAD_PHONE)
-        if wait := asked.of(address_of(request)).take(1):
+        if wait := budgets.of(address_of(request)).take(1):
             raise too_many(wait)
         await sender.subscriptions.add(wanted, address_of(request))
         await sender.follow()

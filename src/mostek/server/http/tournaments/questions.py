@@ -143,10 +143,10 @@ async def explain_round(
         why = explanation(desk.before_round(division, number), paired_event(desk.steps, division, number))
         return None if why is None else in_sentences(why, state)
 
-    said = await asyncio.to_thread(explained)
-    if said is None:
+    sentences = await asyncio.to_thread(explained)
+    if sentences is None:
         raise unknown("The reasons cannot be worked out.")
-    return said
+    return sentences
 
 
 @get("/standings", help=Help.NONE, operation_id="show_standings", responses=problems(401, 403, 404))

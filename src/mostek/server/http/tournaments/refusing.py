@@ -73,8 +73,8 @@ def overtaken_answer(request: Request[Any, Any, Any], error: OvertakenByOthers) 
         answer = NotCarriedOut(status=HTTPStatus.CONFLICT, code="not_own", detail=detail, n=outcome.n)
     else:
         since = since_then(outcome.steps, outcome.state, outcome.n)
-        said = "; ".join(message for each in since[-3:] for message in each.messages)
-        detail = text("Meanwhile this has happened: {what} Look again, then repeat it.", what=said)
+        messages = "; ".join(message for each in since[-3:] for message in each.messages)
+        detail = text("Meanwhile this has happened: {what} Look again, then repeat it.", what=messages)
         answer = NotCarriedOut(
             status=HTTPStatus.CONFLICT, code="overtaken", detail=detail, n=outcome.n, index=outcome.index, since=since
         )

@@ -122,8 +122,8 @@ def _bracket(state: Tournament, division: str) -> Iterator[tuple[str, WordTable]
 
 def _awards(state: Tournament, division: str) -> Iterator[tuple[str, WordTable]]:
     for found in awards_of(state, division):
-        said = WordTable(heads=(), rows=(), notes=(list_text(state, found.prizes),))
-        yield subject_text(found.prizes), awards_words(state, found) if has_results(state, division) else said
+        table = WordTable(heads=(), rows=(), notes=(list_text(state, found.prizes),))
+        yield subject_text(found.prizes), awards_words(state, found) if has_results(state, division) else table
     outlook, stakes = outlooks_now(state, division), stakes_of(state, division)
     if outlook and stakes:
         title = count("{n} round is left", "{n} rounds are left", stakes.rounds_left)

@@ -194,14 +194,14 @@ def _intended(scene: _Scene) -> Sequence[int]:
         parts = _parts(scene)
     except PairingError:
         return _meant(scene)
-    meant = [scene.field.bye] * len(scene.field.players)
+    opponents = [scene.field.bye] * len(scene.field.players)
     for one, other in parts.settled:
-        meant[one] = other
+        opponents[one] = other
         if other != scene.field.bye:
-            meant[other] = one
+            opponents[other] = one
     for place, other in zip(parts.places, _meant(replace(scene, field=parts.rest)), strict=True):
-        meant[place] = parts.places[other]
-    return meant
+        opponents[place] = parts.places[other]
+    return opponents
 
 
 def _why(task: PairingTask, outlooks: Mapping[int, Outlook], table: Sequence[int]) -> str:

@@ -85,8 +85,8 @@ def summary(view: EventView) -> str:
     state = view.state
     parts = [place_and_days(view)]
     for each in view.rounds_now():
-        said = text("round {round} of {rounds}", round=each.number, rounds=each.rounds)
-        parts.append(f"{each.division}: {said}" if each.division else said)
+        sentence = text("round {round} of {rounds}", round=each.number, rounds=each.rounds)
+        parts.append(f"{each.division}: {sentence}" if each.division else sentence)
         if each.stage is RoundStage.COMPLETE or each.number > 1:
             leaders = [row for row in view.standings(each.division, None) if row.place == 1]
             names = ", ".join(view.name(row.number) for row in leaders[:3])

@@ -166,8 +166,8 @@ class _Ceremonies:
     def _ceremony(self, title: str, division: str, people: Sequence[_Called], places: int) -> _Ceremony:
         """Called are the places with a prize, or as many as the address says; of a category at least the best."""
         prized = max((each.place for each in people if each.prize), default=places or PRIZES)
-        asked = None if places == 1 else self._places
-        return _Ceremony(title, division, tuple(people), min(asked or prized, MOST_PLACES))
+        wanted = None if places == 1 else self._places
+        return _Ceremony(title, division, tuple(people), min(wanted or prized, MOST_PLACES))
 
 
 def _slides_of(ceremony: _Ceremony) -> Iterator[Context]:
@@ -175,8 +175,8 @@ def _slides_of(ceremony: _Ceremony) -> Iterator[Context]:
     common = {"title": ceremony.title, "division": ceremony.division}
     yield {**common, "place": "", "people": ()}
     for place in sorted({each.place for each in ceremony.people if each.place <= ceremony.places}, reverse=True):
-        said = ROMAN[place] if place < len(ROMAN) else str(place)
-        yield {**common, "place": said, "people": [each for each in ceremony.people if each.place == place]}
+        numeral = ROMAN[place] if place < len(ROMAN) else str(place)
+        yield {**common, "place": numeral, "people": [each for each in ceremony.people if each.place == place]}
 
 
 def _prizes(view: EventView, request: PageRequest) -> Context:
@@ -189,21 +189,21 @@ def _prizes(view: EventView, request: PageRequest) -> Context:
             raise unknown()
     missing = [each for each in view.rounds_now() if each.stage is not RoundStage.COMPLETE]
     waiting = sum(each.tables - each.results for each in missing)
-    asked = {"division": request.division or "", "places": request.places or ""}
+    wanted = {"division": request.division or "", "places": request.places or ""}
     return {
         "slides": [slide for each in chosen for slide in _slides_of(each)],
         "warning": count("{n} result is missing", "{n} results are missing", waiting) if waiting else "",
         "ceremonies": [
             {
                 "name": f"{each.title} – {each.division}" if len(view.divisions) > 1 else each.title,
-                "href": view.link(f"wall/prizes/{number}", **asked),
+                "href": view.link(f"wall/prizes/{number}", **wanted),
                 "current": number == request.ceremony,
             }
             for number, each in enumerate(found, 1)
         ]
         if len(found) > 1
         else [],
-        "all": view.link("wall/prizes", **asked),
+        "all": view.link("wall/prizes", **wanted),
         "of_all": request.ceremony is None,
     }
 
