@@ -35,7 +35,10 @@ def probes(game: p.Game, who: Seat | Role, clause: str) -> Iterator[Probe]:
     """Every type of command of this person. `clause` is one that a ruling may cite."""
     if isinstance(who, Seat):
         for rule, tried in _OF_PLAYERS:
-            yield from (probe for probe in tried(game, who) if not rule.needs_hands(game, probe[0]))
+            if rule.by_hand:
+                yield from (probe for probe in tried(game, who) if not rule.needs_hands(game, probe[0]))
+            else:
+                yield from tried(game, who)
     else:
         yield from _beside(game, who, clause)
 
