@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+import mostek
 from mostek.server.http.middleware import Limits
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, NO_COOKIES, SESSION_COOKIE
 from server.http.visitors import ADDRESS, House, open_house, refused
@@ -109,6 +111,18 @@ def test_every_answer_tells_the_browser_what_to_keep_apart(house: House, path: s
     assert headers["x-frame-options"] == "DENY"
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
+
+
+def test_files_of_a_page_tell_no_more_than_is_obeyed_for_them(house: House) -> None:
+    page = house.client.get("/").text
+    files = set(re.findall(r"/assets/[\w.-]+\.(?:js|css|woff2)", page))
+    assert {path.rpartition(".")[2] for path in files} == {"js", "css", "woff2"}
+    for path in (path for path in files if ".worker-" not in path):
+        headers = house.client.get(path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "content-security-policy" not in headers
+    worker = next(path.name for path in (Path(mostek.__file__).parent / "server/static").glob("assets/*.worker-*.js"))
+    assert "script-src 'self'" in house.client.get(f"/assets/{worker}").headers["content-security-policy"]
 
 
 def test_only_the_embedded_view_may_stand_in_other_pages(house: House) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from http import HTTPStatus
@@ -50,7 +51,11 @@ _EVERYWHERE = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_OF_FILES = frozenset({"X-Content-Type-Options", "Strict-Transport-Security"})
+"""What a browser obeys for a file of a page, too."""
 _EMBEDDED = "/embed/"
+_PART_OF_A_PAGE = re.compile(r"/assets/(?!.*\.worker-)[^/]+\.(?:css|js|woff2)")
+"""The files that a page loads under its own policy; a worker has the policy of its file."""
 
 
 def protection(config: Config) -> Callable[[Message, Scope], Awaitable[None]]:
@@ -64,6 +69,11 @@ def protection(config: Config) -> Callable[[Message, Scope], Awaitable[None]]:
             return
         message.setdefault("headers", [])
         headers = MutableScopeHeaders.from_message(message)
+        if message["status"] == HTTPStatus.OK and _PART_OF_A_PAGE.fullmatch(scope["path"]):
+            # A first view has thirty of these files: what only a document obeys would be a seventh of all its bytes.
+            for name in always.keys() & _OF_FILES:
+                headers[name] = always[name]
+            return
         embedded = scope["path"].startswith(_EMBEDDED)
         headers["Content-Security-Policy"] = _POLICY + ("*" if embedded else "'none'")
         for name, value in always.items():
