@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner, Result
@@ -97,30 +98,59 @@ def test_a_list_that_fits_no_alphabet_is_refused_and_nothing_is_kept(
     assert installed() == before
 
 
-@pytest.fixture
-def english(data: Path, tmp_path: Path) -> None:
-    path = written(tmp_path, "english.txt", "\n".join([*WORDS, "at", "ta", "cats"]).encode())
-    assert run("lexicon", "import", path, "--name", "eng", "--edition", "1").exit_code == 0
+class Language(NamedTuple):
+    """A language with tiles here: a small list of it, and what is laid with its own letters."""
+
+    tiles: str
+    words: list[str]
+    rack: str
+    """Seven tiles from which only the first word scores most on the empty board."""
+    foreign: str
+    """A word that is in no list of the language."""
+    turns: tuple[str, str]
+    """Two turns of a game as GCG has them."""
 
 
-@pytest.mark.usefixtures("english")
-def test_an_english_list_judges_finds_plays_and_reviews(tmp_path: Path) -> None:
-    assert run("judge", "--lexicon", "eng", "QUIZ", "cat").output.startswith("VALID\nLexicon: eng 1")
-    assert run("judge", "--lexicon", "eng", "KOTY").exit_code == 1
+LANGUAGES = (
+    Language(
+        "en", [*WORDS, "at", "ta", "cats"], "QUIZTAC", "KOTY",
+        (">a: QUIZTAC 8F QUIZ +48 48", ">b: VEXATHO J6 VEX +26 26"),
+    ),
+    Language(
+        "de", ["quälen", "öl", "über", "jäh", "an", "na", "ölen", "alte"], "QUÄLENA", "KOTY",
+        (">a: QUÄLENA 8C QUÄLEN +60 60", ">b: ÖLENABE H8 .A +2 2"),
+    ),
+)  # fmt: skip
+
+
+@pytest.fixture(params=LANGUAGES, ids=lambda language: language.tiles)
+def language(request: pytest.FixtureRequest, data: Path, tmp_path: Path) -> Language:
+    """A language whose list is installed as `club`."""
+    spoken: Language = request.param
+    path = written(tmp_path, "club.txt", "\n".join(spoken.words).encode())
+    assert run("lexicon", "import", path, "--name", "club", "--edition", "1").exit_code == 0
+    return spoken
+
+
+def test_a_list_of_the_language_judges_finds_plays_and_reviews(language: Language, tmp_path: Path) -> None:
+    first, second = language.words[1 if language.tiles == "en" else 0], language.words[-1]
+    assert run("judge", "--lexicon", "club", first.upper(), second).output.startswith("VALID\nLexicon: club 1")
+    assert run("judge", "--lexicon", "club", language.foreign).exit_code == 1
     empty = "/".join(["15"] * 15)
-    best = json.loads(run("engine", "best", f"{empty} QUIZTAC/ 0/0 0", "--lexicon", "eng", "--json").output)
-    assert best[0]["play"].split()[1] == "QUIZ"
-    game = "#player1 a A\n#player2 b B\n#tile-set en\n>a: QUIZTAC 8F QUIZ +48 48\n>b: VEXATHO J6 VEX +26 26\n"
-    result = run("review", written(tmp_path, "game.gcg", game.encode()), "--depth", "static")
+    best = json.loads(run("engine", "best", f"{empty} {language.rack}/ 0/0 0", "--lexicon", "club", "--json").output)
+    assert best[0]["play"].split()[1] == first.upper()
+    game = f"#character-encoding UTF-8\n#player1 a A\n#player2 b B\n#tile-set {language.tiles}\n" + "\n".join(
+        language.turns
+    )
+    result = run("review", written(tmp_path, "game.gcg", f"{game}\n".encode()), "--depth", "static")
     assert result.exit_code == 0, result.output
-    assert "QUIZ" in result.output
+    assert first.upper() in result.output
 
 
-@pytest.mark.usefixtures("english")
-def test_a_game_with_an_english_list_is_played_with_english_tiles(data: Path) -> None:
+def test_a_game_with_a_list_of_the_language_is_played_with_its_tiles(language: Language, data: Path) -> None:
     gcg = data / "game.gcg"
-    asked = ["play", "--rulebook", "chal", "--lexicon", "eng", "--seed", "5", "--gcg", str(gcg)]
+    asked = ["play", "--rulebook", "chal", "--lexicon", "club", "--seed", "5", "--gcg", str(gcg)]
     done = run_apart(asked, "\npauza\n" * 60, data)
     assert done.returncode == 0, done.stderr
-    assert "#tile-set en\n" in gcg.read_text("utf-8")
-    assert run("replay", gcg, "--lexicon", "eng", "--strict").exit_code == 0
+    assert f"#tile-set {language.tiles}\n" in gcg.read_text("utf-8")
+    assert run("replay", gcg, "--lexicon", "club", "--strict").exit_code == 0
