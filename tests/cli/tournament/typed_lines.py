@@ -45,7 +45,9 @@ def _register(given: Written) -> list[str]:
 
 def _result(given: Written) -> list[str]:
     one, other = given["result"]["scores"]
-    return ["result", str(given["table"]), f"{one}:{other}", *_options(given, "round", "division")]
+    last = given["result"].get("last_words")
+    words = ["--last-words", ":".join(map(str, last))] if last else []
+    return ["result", str(given["table"]), f"{one}:{other}", *words, *_options(given, "round", "division")]
 
 
 def _forfeit(given: Written) -> list[str]:
@@ -83,6 +85,8 @@ def _value(value: Any) -> str:
             return "yes" if value else "no"
         case list():
             return ",".join(map(str, value))
+        case dict():
+            return ",".join(f"{name}={chosen}" for name, chosen in value.items())
         case _:
             return str(value)
 

@@ -94,11 +94,20 @@ def no_person() -> RequestRefused:
     return RequestRefused(HTTPStatus.UNAUTHORIZED, "no_person", "Please enter a name first.")
 
 
+_ANYWHERE = (
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    HTTPStatus.MISDIRECTED_REQUEST,
+    HTTPStatus.SERVICE_UNAVAILABLE,
+)
+"""Any request may be no request, too large, or meant for a server of another name; and what is stored may be unreadable."""
+
+
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The problem answers of an endpoint, for its OpenAPI description; any request may be no request or too large."""
+    """The problem answers of an endpoint, for its OpenAPI description, with those that any endpoint may give."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
-        for status in sorted({*statuses, HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE})
+        for status in sorted({*statuses, *_ANYWHERE})
     }
 
 
