@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import mostek
+from mostek.cli import OWN
+from mostek.feature import features
 
 PACKAGE = Path(mostek.__file__).parent
 PROGRAM = """
@@ -100,6 +102,11 @@ def test_without_its_folder_a_feature_is_gone_and_the_rest_is_there(tmp_path: Pa
     assert "\n  puzzles " not in told
     assert answers == {"/api/catalogue": 200, "/api/puzzles": 404, "/api/dummies": 404}
     assert not any("puzzle" in kind for kind in kinds)
+
+
+def test_the_command_line_names_no_command_of_a_feature_itself() -> None:
+    assert [name for name, (place, _) in OWN.items() if place.startswith("mostek.features.")] == []
+    assert [name for feature in features() for name in feature.commands if name in OWN] == []
 
 
 def test_a_new_folder_is_a_new_feature(tmp_path: Path) -> None:

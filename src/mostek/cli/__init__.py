@@ -43,7 +43,6 @@ OWN: Mapping[str, tuple[str, str]] = {
     "explain": ("mostek.cli.lexicon:explain", "Explain a word: its base form and grammatical form."),
     "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),
     "engine": ("mostek.cli.engine:engine", "Find, simulate and solve plays with the engine, and train its values."),
-    "exam": ("mostek.features.classes.cli:exam", "Take the arbiters' exam: cases of the rulebooks with their clauses."),
     "rules": ("mostek.cli.rules:rules", "Read the rulebooks, their clauses and differences."),
     "score": ("mostek.cli.positions:score", "Score placements given as JSON lines."),
     "moves": ("mostek.cli.positions:moves", "Find placements for positions given as JSON lines."),
@@ -52,22 +51,10 @@ OWN: Mapping[str, tuple[str, str]] = {
 """The commands of no feature, with their places and summaries."""
 
 _ORDER = (
-    *(
-        "serve",
-        "play",
-        "resume",
-        "backup",
-        "reset-password",
-        "restore",
-        "tournament",
-        "verify",
-        "report",
-        "sheet",
-        "replay",
-    ),
-    *("convert", "review", "statistics", "judge", "explain", "words", "lexicon", "engine", "exam", "puzzles", "rules"),
-    *("score", "moves", "referee"),
-)
+    "serve", "play", "resume", "backup", "reset-password", "restore", "tournament", "verify", "report", "sheet", "replay",
+    "convert", "review", "statistics",
+    "judge", "explain", "words", "lexicon", "engine", "exam", "puzzles", "rules", "score", "moves", "referee",
+)  # fmt: skip
 """The commands in the order in which a newcomer meets them; others follow."""
 
 

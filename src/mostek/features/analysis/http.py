@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
@@ -285,13 +285,15 @@ def _page_levels() -> tuple[PageLevel, ...]:
     )
 
 
+_FILE: dict[str, Any] = {"help": Help.ENGINE, "responses": problems(404, 409, 422, 503), "packed": True}
+"""What the files for a kernel in the page have in common."""
+
+
 @get(
     "/kernels/{tag:str}",
-    help=Help.ENGINE,
     operation_id="show_kernel",
     media_type=_KERNEL_TYPE,
-    responses=problems(404, 409, 422, 503),
-    packed=True,
+    **_FILE,
 )
 async def show_kernel(
     request: WebRequest, analysis: WithAnalysis, jobs: WithJobs, tag: FromPath[str]
@@ -302,11 +304,9 @@ async def show_kernel(
 
 @get(
     "/words/{name:str}/{tag:str}",
-    help=Help.ENGINE,
     operation_id="show_words",
     media_type=_BYTES,
-    responses=problems(404, 409, 422, 503),
-    packed=True,
+    **_FILE,
 )
 async def show_words(
     request: WebRequest, analysis: WithAnalysis, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
@@ -317,11 +317,9 @@ async def show_words(
 
 @get(
     "/games/{name:str}/{tag:str}",
-    help=Help.ENGINE,
     operation_id="show_game",
     media_type=_BYTES,
-    responses=problems(404, 409, 422, 503),
-    packed=True,
+    **_FILE,
 )
 async def show_game(
     request: WebRequest, analysis: WithAnalysis, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
