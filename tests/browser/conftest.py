@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from browser.font_of_last_resort import configuration_with_empty_font, has_fonts
 from browser.people import Person
 from browser.serving import Server
 from browser.words import Words
@@ -43,12 +44,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The browser's program. Where it is missing the tests are skipped, and fail where CI looks."""
     found = os.environ.get("MOSTEK_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
     if found is None:
         pytest.skip("there is no Chromium: run `make chromium`, or name one by MOSTEK_CHROMIUM")
-    return found
+    with pytest.MonkeyPatch.context() as patch:
+        if not has_fonts():
+            patch.setenv("FONTCONFIG_FILE", str(configuration_with_empty_font(tmp_path_factory.mktemp("fonts"))))
+        yield found
 
 
 @pytest.fixture(scope="session")
