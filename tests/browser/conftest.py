@@ -77,9 +77,9 @@ def words(store: Path) -> Words:
         return Words.open()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(page_built: None, words: Words, store: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that nobody has used yet."""
+    """A server to which the people of other tests come, too; a start costs more than most tests."""
     with serving(store, tmp_path_factory.mktemp("served")) as started:
         yield started
 
