@@ -84,7 +84,7 @@ def _papers(state: Tournament, code: str, notes: list[str]) -> Iterator[tuple[st
         for division in divisions:
             try:
                 printed = print_document(document.name, state, PrintRequest(division), code)
-            except NothingToPrintError:
+            except NothingToPrintError:  # a division without games has no such list
                 continue
             except NoTypesetterError:
                 notes.append(text("PDF needs an addition to mostek: pip install 'mostek[pdf]'."))

@@ -150,7 +150,7 @@ class TableStore:
     async def _idle_one_by_one(self, before: int, most: int, but: Collection[str]) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []
         for name in await self._names(sitting.c.status == TableStatus.PLAYING):
-            with suppress(LogError):
+            with suppress(LogError):  # a damaged game is reported where it is opened, and the others are looked at
                 last = await self._database.read(partial(last_of, name))
                 found += [(name, last)] if last is not None and last < before and name not in but else []
         return sorted(found, key=lambda each: each[1])[:most]

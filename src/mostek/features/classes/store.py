@@ -169,7 +169,7 @@ def _read(path: Path) -> Lesson | None:
 
 
 def _delete(path: Path) -> None:
-    with suppress(OSError):
+    with suppress(OSError):  # a file that stays is deleted by the next clean-up
         os.unlink(path)
 
 

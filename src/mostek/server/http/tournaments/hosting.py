@@ -229,7 +229,7 @@ def _write(folder: Path, title: str, steps: tuple[Step, ...], data: bytes | None
                 create_tournament(folder / f"{name}{SUFFIX}", steps)
             else:
                 keep_file(folder / f"{name}{SUFFIX}", data)
-        except FileExistsError:
+        except FileExistsError:  # the name is taken, and the next one is tried
             continue
         return name
     raise SaveError("{path} cannot be written: {why}.", path=folder / stem, why="EEXIST")

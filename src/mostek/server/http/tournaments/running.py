@@ -42,7 +42,7 @@ class RunningTournaments(Struct, frozen=True):
 
 def router() -> Router:
     """The endpoint, with what it knew a moment ago."""
-    lock = asyncio.Lock()
+    lock = asyncio.Lock()  # one request looks, the others find what it saw
     known: dict[tuple[str, ...], tuple[float, RunningTournaments]] = {}
 
     @get("/running-tournaments", help=Help.NONE, operation_id="list_running_tournaments", responses=problems())
@@ -67,7 +67,7 @@ async def _running(services: Services, looked_at: Sequence[HostedTournament]) ->
     for hosted in looked_at:
         try:
             session = await services.halls.session(hosted.id)
-        except LogError:
+        except LogError:  # a damaged tournament is shown at its own desk
             continue
         if session is not None and _is_today(session) and len(found) < MOST_SHOWN:
             found.append(_told(hosted, session))
