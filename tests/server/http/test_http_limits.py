@@ -100,7 +100,7 @@ def counting(limits: Limits) -> TestClient[Any]:
 
     limiter = LimitMiddleware(limits)
     state = State({"limits": limits, "limiter": limiter, "kept": {}})
-    app = Litestar(routes.endpoints, middleware=[limiter], exception_handlers=HANDLERS, state=state)  # type: ignore[arg-type]
+    app = Litestar(routes.endpoints, middleware=[limiter], exception_handlers=HANDLERS, state=state)
     return TestClient(app)
 
 

@@ -282,7 +282,7 @@ async def show_game(
     return _file(request, await analysis.game(jobs, name), tag, _BYTES)
 
 
-@routes.post(help=Help.ENGINE, limit=by_both("analyses"), status=200, refuses=(403, 409, 422, 429, 503))
+@routes.post(help=Help.ENGINE, limit=by_both("analyses"), refuses=(403, 409, 422, 429, 503))
 async def _analyse(jobs: WithJobs, school_hints: SchoolHints, data: JSONBody[AnalysisRequest]) -> Analysis:
     """Analyse a position."""
     with _refused_positions():
@@ -290,7 +290,7 @@ async def _analyse(jobs: WithJobs, school_hints: SchoolHints, data: JSONBody[Ana
         return Analysis(await jobs.run(ANALYSE_POSITION, *asked))
 
 
-@routes.post("/levels", help=Help.ENGINE, limit=by_both("analyses"), status=200, refuses=(403, 404, 409, 422, 429, 503))
+@routes.post("/levels", help=Help.ENGINE, limit=by_both("analyses"), refuses=(403, 404, 409, 422, 429, 503))
 async def _move_level(jobs: WithJobs, data: JSONBody[LevelRequest]) -> AnalysedMove:
     """The move of a level in a position."""
     if data.level not in levels():
@@ -303,7 +303,6 @@ async def _move_level(jobs: WithJobs, data: JSONBody[LevelRequest]) -> AnalysedM
     "/reports",
     help=Help.NONE,
     limit=by_both("papers", "reports"),
-    status=200,
     refuses=(403, 422, 429, 503),
     operation_id="report_analysis",
     media_type=_PDF,

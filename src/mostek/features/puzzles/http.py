@@ -304,11 +304,7 @@ async def show_puzzle(puzzles: WithPuzzles, person: Asking, id: FromPath[str]) -
 
 
 @routes.post(
-    "/{id:str}/answers",
-    help=Help.ENGINE,
-    limit=by_both("puzzles"),
-    status=200,
-    refuses=(400, 403, 404, 409, 422, 429, 503),
+    "/{id:str}/answers", help=Help.ENGINE, limit=by_both("puzzles"), refuses=(400, 403, 404, 409, 422, 429, 503)
 )
 async def answer_puzzle(
     puzzles: WithPuzzles, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[PuzzleAnswer]
@@ -332,9 +328,7 @@ async def answer_puzzle(
     )
 
 
-@routes.post(
-    "/{id:str}/hints", help=Help.ENGINE, limit=by_both("puzzles"), status=200, refuses=(400, 403, 404, 409, 429, 503)
-)
+@routes.post("/{id:str}/hints", help=Help.ENGINE, limit=by_both("puzzles"), refuses=(400, 403, 404, 409, 429, 503))
 async def ask_hint(puzzles: WithPuzzles, person: Asking, id: FromPath[str], data: JSONBody[HintRequest]) -> HintCard:
     """A hint. A right answer after it does not raise my rating."""
     puzzle = await _found(puzzles, id, person)
@@ -344,11 +338,7 @@ async def ask_hint(puzzles: WithPuzzles, person: Asking, id: FromPath[str], data
 
 
 @routes.post(
-    "/{id:str}/solution",
-    help=Help.ENGINE,
-    limit=by_both("puzzles"),
-    status=200,
-    refuses=(400, 403, 404, 409, 422, 429, 503),
+    "/{id:str}/solution", help=Help.ENGINE, limit=by_both("puzzles"), refuses=(400, 403, 404, 409, 422, 429, 503)
 )
 async def show_solution(
     puzzles: WithPuzzles, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[Nothing]
@@ -370,9 +360,7 @@ async def show_solution(
     )
 
 
-@routes.post(
-    "/mistakes", help=Help.ENGINE, limit=by_both("puzzles"), status=200, refuses=(400, 401, 403, 409, 422, 429, 503)
-)
+@routes.post("/mistakes", help=Help.ENGINE, limit=by_both("puzzles"), refuses=(400, 401, 403, 409, 422, 429, 503))
 async def list_own_mistakes(
     services: WithServices, puzzles: WithPuzzles, person: Asking, jobs: WithJobs, data: JSONBody[Nothing]
 ) -> OwnMistakes:

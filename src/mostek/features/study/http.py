@@ -307,7 +307,7 @@ box_routes = Routes(
 )
 
 
-@box_routes.post(help=Help.NONE, status=200, refuses=(400, 401, 403, 409, 413, 429, 503))
+@box_routes.post(help=Help.NONE, refuses=(400, 401, 403, 409, 413, 429, 503))
 async def merge_box(
     request: Request[Any, Any, Any], services: WithServices, person: Asking, data: JSONBody[BoxChanges]
 ) -> BoxPart:

@@ -58,7 +58,7 @@ async def list_invitations(services: WithServices, person: Asking, id: FromPath[
     return await _open_at(services, id)
 
 
-@routes.delete("/tables/{id:str}/invitations/{invitation:str}", help=Help.NONE, status=200, refuses=(401, 403, 404))
+@routes.delete("/tables/{id:str}/invitations/{invitation:str}", help=Help.NONE, refuses=(401, 403, 404))
 async def withdraw_invitation(
     services: WithServices, person: Asking, id: FromPath[str], invitation: FromPath[str]
 ) -> OpenInvitations:
@@ -80,7 +80,6 @@ def _open(given: StoredInvitation) -> OpenInvitation:
     "/invitations/{token:str}",
     help=Help.NONE,
     limit=by_both("invitations"),
-    status=200,
     refuses=(401, 403, 404, 409, 410, 429, 503),
 )
 async def _accept(services: WithServices, person: Asking, token: FromPath[str], data: JSONBody[Join]) -> TableCard:

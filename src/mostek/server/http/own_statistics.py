@@ -47,7 +47,7 @@ class OwnStatistics(Struct, frozen=True):
 routes = Routes("/api/statistics", tag="reviews", limit=by_both("statistics", "reviews"))
 
 
-@routes.post(help=Help.ENGINE, status=200, refuses=(400, 401, 403, 409, 422, 429, 503), operation_id="count_own_games")
+@routes.post(help=Help.ENGINE, refuses=(400, 401, 403, 409, 422, 429, 503), operation_id="count_own_games")
 async def count_own(
     services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatistics]
 ) -> OwnStatistics:
@@ -59,7 +59,6 @@ async def count_own(
 @routes.post(
     "/file",
     help=Help.ENGINE,
-    status=200,
     refuses=(400, 401, 403, 409, 422, 429, 503),
     operation_id="export_own_statistics",
     media_type="text/*",

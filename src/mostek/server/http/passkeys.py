@@ -128,7 +128,6 @@ async def list_passkeys(services: WithServices, person: Asking) -> MyPasskeys:
     "/passkeys/challenge",
     help=Help.NONE,
     limit=by_person("passkeys", "logins"),
-    status=200,
     refuses=(401, 403, 404, 409, 429),
     operation_id="ask_for_passkey",
 )
@@ -148,7 +147,6 @@ async def _ask_new(
     "/passkeys",
     help=Help.NONE,
     limit=by_person("passkeys", "logins"),
-    status=200,
     refuses=(401, 403, 404, 409, 429),
     operation_id="add_passkey",
 )
@@ -169,7 +167,7 @@ async def _add(
     return _told(stored)
 
 
-@routes.delete("/passkeys/{id:str}", help=Help.NONE, status=200, refuses=(401, 403, 404))
+@routes.delete("/passkeys/{id:str}", help=Help.NONE, refuses=(401, 403, 404))
 async def remove_passkey(services: WithServices, person: Asking, id: FromPath[str]) -> MyPasskeys:
     """Remove a passkey of mine. Returns the remaining ones."""
     _here(services)
@@ -185,7 +183,6 @@ async def remove_passkey(services: WithServices, person: Asking, id: FromPath[st
     "/sessions/passkey/challenge",
     help=Help.NONE,
     limit=by_address("passkey_challenges", "logins"),
-    status=200,
     refuses=(403, 404, 429),
     operation_id="ask_passkey",
     guards=[needs_cookies],
@@ -202,7 +199,6 @@ async def _ask(
     "/sessions/passkey",
     help=Help.NONE,
     limit=by_address("passkey_logins", "logins"),
-    status=200,
     refuses=(401, 403, 404, 429),
     operation_id="log_in_by_passkey",
     guards=[needs_cookies],

@@ -34,7 +34,7 @@ async def show_me(request: WebRequest, services: WithServices, person: Asking) -
     return Response(me(request, person), cookies=renewed(request, services, person))
 
 
-@routes.post("/me", help=Help.NONE, limit=by_address("guests"), status=200, refuses=(403, 429), guards=[needs_cookies])
+@routes.post("/me", help=Help.NONE, limit=by_address("guests"), refuses=(403, 429), guards=[needs_cookies])
 async def _enter(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
     """Enter a name and become a guest. With a session, change my name."""
     name = checked_name(data.name)
@@ -55,7 +55,7 @@ async def change_me(request: WebRequest, services: WithServices, person: Asking,
     return me(request, await _again(request, services))
 
 
-@routes.delete("/me", help=Help.NONE, status=200, refuses=(401, 403))
+@routes.delete("/me", help=Help.NONE, refuses=(401, 403))
 async def forget_me(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Delete my account, my sessions and my name."""
     id = known(person).id
@@ -69,9 +69,7 @@ async def forget_me(request: WebRequest, services: WithServices, person: Asking)
     return _gone(request, services, no_device_cookie(services.config))
 
 
-@routes.post(
-    "/accounts", help=Help.NONE, limit=by_address("accounts", "logins"), status=200, refuses=(401, 403, 409, 429)
-)
+@routes.post("/accounts", help=Help.NONE, limit=by_address("accounts", "logins"), refuses=(401, 403, 409, 429))
 async def _register(
     request: WebRequest, services: WithServices, person: Asking, data: JSONBody[Credentials]
 ) -> Response[Me]:
@@ -85,7 +83,7 @@ async def _register(
     return await welcomed(request, services, token)
 
 
-@routes.post("/sessions", help=Help.NONE, status=200, refuses=(401, 403, 429), guards=[needs_cookies])
+@routes.post("/sessions", help=Help.NONE, refuses=(401, 403, 429), guards=[needs_cookies])
 async def _log_in(request: WebRequest, services: WithServices, data: JSONBody[Credentials]) -> Response[Me]:
     """Log in. A wrong login and a wrong password get the same answer."""
     login = plain_login(data.login)
@@ -101,7 +99,7 @@ async def _log_in(request: WebRequest, services: WithServices, data: JSONBody[Cr
     return await welcomed(request, services, token)
 
 
-@routes.delete("/sessions", help=Help.NONE, status=200, refuses=(403,))
+@routes.delete("/sessions", help=Help.NONE, refuses=(403,))
 async def log_out(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Log out; a guest cannot come back."""
     token = session_token(request)

@@ -115,7 +115,6 @@ async def _show(
     "/{id:str}",
     help=Help.ENGINE,
     limit=by_both("reviews"),
-    status=HTTPStatus.OK,
     refuses=(401, 404, 409, 422, 429, 503),
     operation_id="ask_review",
 )
@@ -137,6 +136,7 @@ async def _ask(
 @routes.delete(
     "/{id:str}",
     help=Help.NONE,
+    status=HTTPStatus.NO_CONTENT,
     limit=by_both("review reads", "review_reads"),
     refuses=(401, 404, 409, 422),
     operation_id="cancel_review",
@@ -159,7 +159,6 @@ async def _cancel(
     "/{id:str}/file",
     help=Help.ENGINE,
     limit=by_both("review files", "records"),
-    status=HTTPStatus.OK,
     refuses=(404, 409, 422, 429, 503),
     operation_id="export_review",
     media_type="application/octet-stream",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from http import HTTPStatus
 from typing import Any, TypeAlias
 
 from litestar import delete, get, patch, post, put
@@ -55,7 +56,7 @@ class Routes:
         *,
         help: Help,
         limit: Limit | None = None,
-        status: int | None = None,
+        status: int = HTTPStatus.OK,
         refuses: Iterable[int] = (),
         operation_id: str = "",
         **options: Any,

@@ -75,7 +75,7 @@ async def list_sessions(request: WebRequest, services: WithServices, person: Ask
     return await _mine(request, services, known(person))
 
 
-@routes.delete("/sessions/{id:str}", help=Help.NONE, status=200, refuses=(401, 403, 404))
+@routes.delete("/sessions/{id:str}", help=Help.NONE, refuses=(401, 403, 404))
 async def end_session(request: WebRequest, services: WithServices, person: Asking, id: FromPath[str]) -> MySessions:
     """End a session of mine. Returns the remaining ones."""
     who = known(person)
@@ -85,7 +85,7 @@ async def end_session(request: WebRequest, services: WithServices, person: Askin
     return await _mine(request, services, who)
 
 
-@routes.delete("/other-sessions", help=Help.NONE, status=200, refuses=(401, 403))
+@routes.delete("/other-sessions", help=Help.NONE, refuses=(401, 403))
 async def end_other_sessions(request: WebRequest, services: WithServices, person: Asking) -> MySessions:
     """End all my sessions except this one. Returns it."""
     who = known(person)
@@ -102,7 +102,7 @@ async def export_me(services: WithServices, person: Asking) -> Response[dict[str
     return Response(found, headers=file_headers("mostek.json"))
 
 
-@routes.post("/me/password", help=Help.NONE, status=200, refuses=(401, 403, 429))
+@routes.post("/me/password", help=Help.NONE, refuses=(401, 403, 429))
 async def _change_password(
     request: WebRequest, services: WithServices, person: Asking, data: JSONBody[NewPassword]
 ) -> Response[Me]:
@@ -137,7 +137,6 @@ async def _present(services: Services, who: User, token: str, password: str) -> 
     "/sessions/reset",
     help=Help.NONE,
     limit=by_address("resets", "logins"),
-    status=200,
     refuses=(401, 403, 429),
     guards=[needs_cookies],
 )

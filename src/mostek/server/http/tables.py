@@ -188,7 +188,7 @@ async def _count_table(request: Request[Any, Any, Any], services: Services, host
         await services.left.note(LeftKind.GAME, table.id, leaver_of(request, host), GAME)
 
 
-@routes.post("/{id:str}/seats", help=Help.NONE, status=200, refuses=(401, 403, 404, 409, 503))
+@routes.post("/{id:str}/seats", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
 async def sit_down(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SitDown]) -> TableCard:
     """Take a seat; a person with a seat stays in it.
 
@@ -209,7 +209,7 @@ async def sit_down(services: WithServices, person: Asking, id: FromPath[str], da
     return card(services, await services.begun(table), who)
 
 
-@routes.delete("/{id:str}/seats", help=Help.NONE, status=200, refuses=(401, 403, 404, 409))
+@routes.delete("/{id:str}/seats", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Leave a seat before the game begins."""
     who = known(person)
@@ -217,7 +217,7 @@ async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> T
     return card(services, await services.tables.leave(id, who.id), who)
 
 
-@routes.post("/{id:str}/ready", help=Help.NONE, status=200, refuses=(401, 403, 404, 409, 503))
+@routes.post("/{id:str}/ready", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
 async def say_ready(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SayReady]) -> TableCard:
     """Say that the game can begin; bots are always ready.
 
@@ -228,14 +228,14 @@ async def say_ready(services: WithServices, person: Asking, id: FromPath[str], d
     return card(services, await services.begun(table), who)
 
 
-@routes.post("/{id:str}/share", help=Help.NONE, status=200, refuses=(401, 403, 404, 409, 503))
+@routes.post("/{id:str}/share", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
 async def give_share(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[GiveShare]) -> TableCard:
     """Give the share of the seed to which the page is committed, as soon as it is due. It is secret until the end of the game."""
     who = known(person)
     return card(services, await services.begun(await services.tables.give_share(id, who.id, data.share)), who)
 
 
-@routes.delete("/{id:str}/seats/{seat:int}", help=Help.NONE, status=200, refuses=(401, 403, 404, 409))
+@routes.delete("/{id:str}/seats/{seat:int}", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def free_seat(services: WithServices, person: Asking, id: FromPath[str], seat: FromPath[int]) -> TableCard:
     """Free the seat of a player who is not ready, or whose page has gone: a player who has waited for a minute may do that."""
     who, table = known(person), await table_of(services, id)
@@ -245,7 +245,7 @@ async def free_seat(services: WithServices, person: Asking, id: FromPath[str], s
     return card(services, await services.tables.free_seat(id, Seat(seat), who.id, now()), who)
 
 
-@routes.delete("/{id:str}", help=Help.NONE, status=200, refuses=(401, 403, 404, 409))
+@routes.delete("/{id:str}", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def delete_table(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Delete a table that never became a game: its host may, or a person who sits there if the host has gone."""
     who = known(person)
@@ -253,7 +253,7 @@ async def delete_table(services: WithServices, person: Asking, id: FromPath[str]
     return card(services, await services.tables.delete(id, who.id, now()), who)
 
 
-@routes.delete("/{id:str}/officials", help=Help.NONE, status=200, refuses=(401, 403, 404, 409))
+@routes.delete("/{id:str}/officials", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def leave_office(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Stop being an official of a table, also while a game is played there."""
     who = known(person)
@@ -262,7 +262,7 @@ async def leave_office(services: WithServices, person: Asking, id: FromPath[str]
     return card(services, table, who)
 
 
-@routes.post("/{id:str}/bots", help=Help.NONE, status=200, refuses=(401, 403, 404, 409, 503))
+@routes.post("/{id:str}/bots", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
 async def put_bot(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> TableCard:
     """Give a bot a free seat, or during the game the seat of a player who has been absent for long."""
     who, table = known(person), await table_of(services, id)
@@ -290,7 +290,6 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
     "/{id:str}/rematch",
     help=Help.NONE,
     limit=by_both("tables"),
-    status=200,
     refuses=(401, 403, 404, 409, 429, 503),
     operation_id="play_again",
 )

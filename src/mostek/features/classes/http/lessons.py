@@ -257,7 +257,7 @@ async def show_set(classes: WithClasses, person: Asking, id: FromPath[str]) -> S
     return _details(await classes.sets.get(known(person).id, id))
 
 
-@routes.delete("/sets/{id:str}", help=Help.NONE, status=200, refuses=(401, 403, 404), operation_id="remove_class_set")
+@routes.delete("/sets/{id:str}", help=Help.NONE, refuses=(401, 403, 404), operation_id="remove_class_set")
 async def remove_set(classes: WithClasses, person: Asking, id: FromPath[str]) -> SetCards:
     """Delete one of my sets. Lessons that are open go on."""
     await classes.sets.remove(known(person).id, id)
@@ -308,9 +308,7 @@ async def _show_lesson(
     return _view(services, _lesson(classes, person, id), seen)
 
 
-@routes.delete(
-    "/lessons/{id:str}", help=Help.NONE, limit=by_both("lessons", "commands"), status=200, refuses=(401, 403, 404, 429)
-)
+@routes.delete("/lessons/{id:str}", help=Help.NONE, limit=by_both("lessons", "commands"), refuses=(401, 403, 404, 429))
 async def _close_lesson(classes: WithClasses, person: Asking, id: FromPath[str]) -> LessonCards:
     """End a lesson: everything about its pupils is forgotten."""
     classes.lessons.close(_lesson(classes, person, id))
@@ -321,7 +319,6 @@ async def _close_lesson(classes: WithClasses, person: Asking, id: FromPath[str])
     "/lessons/{id:str}/code",
     help=Help.NONE,
     limit=by_both("lessons", "commands"),
-    status=200,
     refuses=(401, 403, 404, 429),
     operation_id="renew_lesson_code",
 )
@@ -354,7 +351,6 @@ async def _let_in(
     "/lessons/{id:str}/pupils/{number:int}",
     help=Help.NONE,
     limit=by_both("lessons", "commands"),
-    status=200,
     refuses=(401, 403, 404, 429),
 )
 async def _remove_pupil(

@@ -149,7 +149,7 @@ routes = Routes(
 """A phone has no person, and a class shares an address: limits are for an address, and large."""
 
 
-@routes.post("/lesson", help=Help.NONE, limit=by_address("pupils who join", "commands"), status=200, refuses=(403, 429))
+@routes.post("/lesson", help=Help.NONE, limit=by_address("pupils who join", "commands"), refuses=(403, 429))
 async def find_lesson(
     request: Request[Any, Any, Any],
     classes: WithClasses,
@@ -205,7 +205,6 @@ async def _show(classes: WithClasses, pupil: FromPath[str]) -> PupilView:
     "/{pupil:str}/answers",
     help=Help.VERDICTS,
     limit=by_address("pupils", "commands", times=10),
-    status=200,
     refuses=(403, 404, 409, 429),
     operation_id="answer_task",
 )
@@ -222,7 +221,6 @@ async def _answer(classes: WithClasses, pupil: FromPath[str], data: JSONBody[Pup
     "/{pupil:str}",
     help=Help.NONE,
     limit=by_address("pupils", "commands", times=10),
-    status=200,
     refuses=(403, 404, 429),
     operation_id="leave_lesson",
 )

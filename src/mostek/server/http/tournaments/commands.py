@@ -41,7 +41,7 @@ routes = Routes("/api/tournaments/{id:str}/commands", tag="tournaments")
 """The limit is large: results of a round of 300 players come in within some minutes."""
 
 
-@routes.post(help=Help.NONE, limit=by_both("commands"), status=200, refuses=(401, 403, 404, 409, 429, 503))
+@routes.post(help=Help.NONE, limit=by_both("commands"), refuses=(401, 403, 404, 409, 429, 503))
 async def _carry_out(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[GivenCommands]
 ) -> Happened:

@@ -67,7 +67,6 @@ routes = Routes("/api/tournaments/{id:str}", tag="tournaments")
     "/line",
     help=Help.NONE,
     limit=by_both("lines", "commands", times=2),
-    status=200,
     refuses=(401, 403, 404, 429),
     operation_id="read_desk_line",
 )
@@ -127,7 +126,6 @@ def _sent(command: DeskRequest) -> dict[str, Any]:
     "/pairing",
     help=Help.NONE,
     limit=by_both("tries", "commands"),
-    status=200,
     refuses=(401, 403, 404, 409, 429),
     operation_id="try_pairing",
 )
@@ -198,7 +196,6 @@ def _without(acted: Acted, paired: RoundPaired) -> Tournament:
     "/entry-list",
     help=Help.NONE,
     limit=by_both("tries", "commands"),
-    status=200,
     refuses=(401, 403, 404, 413, 422, 429, 503),
     operation_id="read_entry_list",
     request_max_body_size=LARGEST_FILE,

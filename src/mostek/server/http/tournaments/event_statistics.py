@@ -72,12 +72,7 @@ routes = Routes(
 )
 
 
-@routes.post(
-    help=Help.ENGINE,
-    status=200,
-    refuses=(400, 401, 403, 404, 409, 422, 429, 503),
-    operation_id="count_tournament_games",
-)
+@routes.post(help=Help.ENGINE, refuses=(400, 401, 403, 404, 409, 422, 429, 503), operation_id="count_tournament_games")
 async def count(
     services: WithServices,
     person: Asking,
@@ -96,7 +91,6 @@ async def count(
 @routes.post(
     "/file",
     help=Help.ENGINE,
-    status=200,
     refuses=(400, 401, 403, 404, 409, 422, 429, 503),
     operation_id="export_tournament_statistics",
     media_type="text/*",

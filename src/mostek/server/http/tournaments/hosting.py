@@ -104,7 +104,7 @@ async def choose_audience(
     return page(services, Access(hosted=hosted, session=found.session, office=found.office))
 
 
-@routes.delete("/{id:str}", help=Help.NONE, status=200, refuses=(401, 403, 404, 503))
+@routes.delete("/{id:str}", help=Help.NONE, refuses=(401, 403, 404, 503))
 async def remove_tournament(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentList:
     """Remove a tournament: its pages, codes and file are gone; fetch the file first. That of the server's operator stays."""
     found = await official(services, id, person, _DIRECTOR)

@@ -88,11 +88,7 @@ async def take_archive(services: WithServices, person: Asking, jobs: WithJobs, i
 
 
 @routes.post(
-    "/letters",
-    help=Help.NONE,
-    limit=by_both("letters", "reports"),
-    status=200,
-    refuses=(401, 403, 404, 409, 422, 429, 502, 503),
+    "/letters", help=Help.NONE, limit=by_both("letters", "reports"), refuses=(401, 403, 404, 409, 422, 429, 502, 503)
 )
 async def send_letter(
     services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[LetterAsked]

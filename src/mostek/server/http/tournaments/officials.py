@@ -43,7 +43,7 @@ async def list_officials(services: WithServices, person: Asking, id: FromPath[st
     return await _officials(services, id, known(person))
 
 
-@routes.delete("/tournaments/{id:str}/officials/{who:str}", help=Help.NONE, status=200, refuses=(401, 403, 404, 409))
+@routes.delete("/tournaments/{id:str}/officials/{who:str}", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def dismiss_official(services: WithServices, person: Asking, id: FromPath[str], who: FromPath[str]) -> Officials:
     """End the office of a person: the director ends any, everybody their own."""
     own = known(person).id == who
@@ -92,9 +92,7 @@ async def _invite(
     return OfficialInvited(url=url, token=token, invitation=given, mailed=fault is None, fault=sentence)
 
 
-@routes.delete(
-    "/tournaments/{id:str}/invitations/{invitation:str}", help=Help.NONE, status=200, refuses=(401, 403, 404)
-)
+@routes.delete("/tournaments/{id:str}/invitations/{invitation:str}", help=Help.NONE, refuses=(401, 403, 404))
 async def withdraw_office_invitation(
     services: WithServices, person: Asking, id: FromPath[str], invitation: FromPath[str]
 ) -> Officials:
@@ -120,7 +118,6 @@ async def show_office_invitation(services: WithServices, token: FromPath[str]) -
     "/office-invitations/{token:str}",
     help=Help.NONE,
     limit=by_both("invitations"),
-    status=200,
     refuses=(401, 403, 404, 409, 410, 429, 503),
     operation_id="accept_office",
 )
@@ -152,9 +149,7 @@ async def _announce(
     return AllAnnouncements(tuple(there))
 
 
-@routes.delete(
-    "/tournaments/{id:str}/announcements/{announced:int}", help=Help.NONE, status=200, refuses=(401, 403, 404)
-)
+@routes.delete("/tournaments/{id:str}/announcements/{announced:int}", help=Help.NONE, refuses=(401, 403, 404))
 async def withdraw_announcement(
     services: WithServices, person: Asking, id: FromPath[str], announced: FromPath[int]
 ) -> AllAnnouncements:
@@ -166,7 +161,7 @@ async def withdraw_announcement(
     return AllAnnouncements(tuple(there))
 
 
-@routes.post("/tournaments/{id:str}/calls/{call:str}/take", help=Help.NONE, status=200, refuses=(401, 403, 404))
+@routes.post("/tournaments/{id:str}/calls/{call:str}/take", help=Help.NONE, refuses=(401, 403, 404))
 async def take_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
     """I go to the table from which the arbiter was called."""
     found = await official(services, id, person, RULES)
@@ -176,7 +171,7 @@ async def take_call(services: WithServices, person: Asking, id: FromPath[str], c
     return OpenCalls(tuple(there))
 
 
-@routes.post("/tournaments/{id:str}/calls/{call:str}/close", help=Help.NONE, status=200, refuses=(401, 403, 404))
+@routes.post("/tournaments/{id:str}/calls/{call:str}/close", help=Help.NONE, refuses=(401, 403, 404))
 async def close_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
     """The matter of a call is settled."""
     found = await official(services, id, person, RULES)

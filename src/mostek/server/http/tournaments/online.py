@@ -76,7 +76,6 @@ async def _listed(services: Services, found: Access) -> OnlineGames:
 @routes.post(
     "/tournaments/{id:str}/games",
     help=Help.NONE,
-    status=200,
     refuses=(401, 403, 404, 409, 503),
     operation_id="open_round_game_again",
 )
@@ -157,7 +156,6 @@ def _missing(online: OnlineGame, table: LobbyTable) -> tuple[int, ...]:
     "/players/{code:str}/seat",
     help=Help.NONE,
     limit=by_address("seats", "commands", times=4),
-    status=200,
     refuses=(403, 409, 429, 503),
     operation_id="open_own_seat",
     guards=[needs_cookies],

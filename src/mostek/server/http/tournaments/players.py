@@ -64,11 +64,7 @@ routes = Routes(
 
 
 @routes.post(
-    "/tournaments/{id:str}/code",
-    help=Help.NONE,
-    limit=by_address("phones", "commands", times=4),
-    status=200,
-    refuses=(403, 429),
+    "/tournaments/{id:str}/code", help=Help.NONE, limit=by_address("phones", "commands", times=4), refuses=(403, 429)
 )
 async def find_code(
     request: Request[Any, Any, Any],
@@ -117,7 +113,7 @@ async def list_codes(services: WithServices, person: Asking, id: FromPath[str]) 
     return await _codes(services, found)
 
 
-@routes.delete("/tournaments/{id:str}/codes/{number:int}", help=Help.NONE, status=200, refuses=(401, 403, 404))
+@routes.delete("/tournaments/{id:str}/codes/{number:int}", help=Help.NONE, refuses=(401, 403, 404))
 async def withdraw_code(
     services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]
 ) -> PlayerCodes:
@@ -142,7 +138,6 @@ async def show_player(services: WithServices, code: FromPath[str]) -> Response[P
     "/players/{code:str}/result",
     help=Help.NONE,
     limit=by_address("phones", "commands", times=4),
-    status=200,
     refuses=(403, 409, 429, 503),
     operation_id="report_own_result",
 )
@@ -181,7 +176,6 @@ def _in_table_order(points: tuple[int, ...], seat: int) -> tuple[int, ...]:
     "/players/{code:str}/calls",
     help=Help.NONE,
     limit=by_address("phones", "commands", times=4),
-    status=200,
     refuses=(403, 409, 429, 503),
     operation_id="call_arbiter",
 )
@@ -209,7 +203,7 @@ async def _call(services: WithServices, code: FromPath[str], data: JSONBody[Play
     return player_page(services, found)
 
 
-@routes.delete("/players/{code:str}/calls/{call:str}", help=Help.NONE, status=200, refuses=(403, 429, 503))
+@routes.delete("/players/{code:str}/calls/{call:str}", help=Help.NONE, refuses=(403, 429, 503))
 async def withdraw_call(services: WithServices, code: FromPath[str], call: FromPath[str]) -> PlayerPage:
     """Withdraw an own call: the matter is settled."""
     found = await player(services, code)

@@ -78,7 +78,6 @@ async def show_publication(services: WithServices, person: Asking, id: FromPath[
 @routes.post(
     help=Help.NONE,
     limit=by_both("publications", "tables"),
-    status=200,
     refuses=(401, 403, 404, 409, 429, 503),
     operation_id="publish_tournament",
 )
@@ -132,7 +131,6 @@ async def _choose(
     "/stop",
     help=Help.NONE,
     limit=by_both("publications", "tables"),
-    status=200,
     refuses=(401, 403, 404, 409, 429, 503),
     operation_id="stop_publication",
 )
@@ -147,7 +145,6 @@ async def _stop(services: WithServices, person: Asking, id: FromPath[str]) -> Pu
     "/again",
     help=Help.NONE,
     limit=by_both("publications", "tables"),
-    status=200,
     refuses=(401, 403, 404, 409, 429, 503),
     operation_id="publish_again",
 )
@@ -167,7 +164,6 @@ async def _again(
 @routes.delete(
     help=Help.NONE,
     limit=by_both("publications", "tables"),
-    status=200,
     refuses=(401, 403, 404, 409, 429, 502, 503),
     operation_id="remove_publication",
 )

@@ -46,7 +46,6 @@ async def remove_copy(services: WithServices, token: FromPath[str]) -> None:
 
 @routes.post(
     help=Help.NONE,
-    status=200,
     refuses=(403, 404, 409, 410, 413, 422, 429, 503),
     operation_id="take_piece",
     request_max_body_size=LARGEST_PIECE,
@@ -95,7 +94,6 @@ async def _journal(services: WithServices, token: FromPath[str]) -> Response[byt
     "/go-on",
     help=Help.NONE,
     limit=by_address("taking over", "invitations"),
-    status=200,
     refuses=(401, 404, 409, 429, 503),
     operation_id="go_on_here",
 )

@@ -74,7 +74,6 @@ routes = Routes("/api", tag="messages", keeps={"askers": lambda _: Budgets(_OF_A
     "/tournaments/{id:str}/push",
     help=Help.NONE,
     limit=by_address("push", "commands", times=4),
-    status=200,
     refuses=(401, 403, 404, 409, 429, 503),
 )
 async def follow_tournament(
@@ -103,7 +102,6 @@ async def follow_tournament(
     "/players/{code:str}/push",
     help=Help.NONE,
     limit=by_address("push", "commands", times=4),
-    status=200,
     refuses=(403, 409, 429, 503),
 )
 async def follow_own(
@@ -156,9 +154,7 @@ async def show_push_key(services: WithServices) -> PushKey:
     return PushKey(None if services.push is None else services.push.courier.public)
 
 
-@routes.delete(
-    "/players/{code:str}/push", help=Help.NONE, status=200, refuses=(403, 429, 503), operation_id="forget_own_push"
-)
+@routes.delete("/players/{code:str}/push", help=Help.NONE, refuses=(403, 429, 503), operation_id="forget_own_push")
 async def forget_own(services: WithServices, code: FromPath[str]) -> PushState:
     """Delete the subscriptions of all devices of the player whose code this is."""
     found = await player(services, code)
@@ -171,7 +167,6 @@ async def forget_own(services: WithServices, code: FromPath[str]) -> PushState:
     "/tournaments/{id:str}/push/off",
     help=Help.NONE,
     limit=by_address("push", "commands", times=4),
-    status=200,
     refuses=(409, 429, 503),
     operation_id="end_push",
 )

@@ -59,7 +59,7 @@ async def list_standbys(services: WithServices, person: Asking, id: FromPath[str
     return await _listed(services, found.session)
 
 
-@routes.delete("/tournaments/{id:str}/standbys", help=Help.NONE, status=200, refuses=(401, 403, 404, 503))
+@routes.delete("/tournaments/{id:str}/standbys", help=Help.NONE, refuses=(401, 403, 404, 503))
 async def withdraw_standbys(services: WithServices, person: Asking, id: FromPath[str]) -> SecondComputers:
     """Withdraw the links: no second computer learns anything more."""
     found = await official(services, id, person, _DIRECTOR)
@@ -88,7 +88,6 @@ async def _offer(services: WithServices, person: Asking, id: FromPath[str]) -> S
 @routes.post(
     "/standby/{token:str}/next",
     help=Help.NONE,
-    status=200,
     refuses=(403, 404, 409, 429, 503),
     operation_id="follow_hall",
     media_type="application/octet-stream",
@@ -107,7 +106,6 @@ async def _next(services: WithServices, token: FromPath[str], data: JSONBody[Fol
     "/standby/{token:str}/take-over",
     help=Help.NONE,
     limit=by_both("standbys", "invitations"),
-    status=200,
     refuses=(403, 404, 409, 429, 503),
     operation_id="take_hall_over",
 )

@@ -25,7 +25,7 @@ CHECKS = (OfficeRole.ASSISTANT, OfficeRole.CHIEF_ARBITER, OfficeRole.DIRECTOR)
 routes = Routes("/api/tournaments/{id:str}/verdict", tag="tournaments")
 
 
-@routes.post(help=Help.OFFICE, limit=by_both("commands"), status=200, refuses=(401, 403, 404, 409, 429))
+@routes.post(help=Help.OFFICE, limit=by_both("commands"), refuses=(401, 403, 404, 409, 429))
 async def _check_words(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[ChallengedWords]
 ) -> JointVerdict:
