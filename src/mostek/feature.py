@@ -28,7 +28,7 @@ class Feature:
     commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Name of a command → its place, and its summary in a line."""
     routes: tuple[str, ...] = ()
-    """The places of the functions that make the endpoints below `/api`; they take the limits."""
+    """The places of the endpoints below `/api`, each a `Routes`."""
     service: str = ""
     """The place of the class that serves the feature while the server runs; it takes the services. An endpoint gets it under
     the name of the feature."""

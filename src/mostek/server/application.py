@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -11,14 +11,14 @@ from secrets import token_hex
 from typing import Any
 
 import structlog
-from litestar import HttpMethod, Litestar, Router, get, route
+from litestar import HttpMethod, Litestar, get, route
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath
-from litestar.stores.memory import MemoryStore
 
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
@@ -61,7 +61,8 @@ from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.help_gate import check_declared, check_help, linking_players
 from mostek.server.http.jobs import provide_jobs
-from mostek.server.http.middleware import Limits, SessionMiddleware, protection
+from mostek.server.http.limits import LimitMiddleware, Limits
+from mostek.server.http.middleware import SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
@@ -151,9 +152,13 @@ def application(
     `thinker` works out what bots do; by default processes do that. `courier` takes messages to phones.
     """
     limits = limits or Limits()
+    limiter = LimitMiddleware(limits)
     app = Application(
         route_handlers=[
-            _api(limits),
+            *_endpoints(),
+            show_key,
+            _nothing,
+            health.health,
             health.alive,
             health.ready,
             health.show_metrics,
@@ -169,7 +174,7 @@ def application(
             show_page,
         ],
         lifespan=[_running(config, limits, thinker, courier)],
-        middleware=[SessionMiddleware(config, limits)],
+        middleware=[SessionMiddleware(config, limits), limiter],
         guards=[check_help],
         before_send=[protection(config), linking_players(config)],
         exception_handlers={**HANDLERS, RefusedByDesk: refused_answer, OvertakenByOthers: overtaken_answer},
@@ -179,6 +184,7 @@ def application(
             backend="gzip", minimum_size=2000, gzip_compress_level=4, exclude_opt_key="packed"
         ),
         request_class=StrictRequest,
+        state=State({"limits": limits, "limiter": limiter, "kept": {}}),
         request_max_body_size=LARGEST,
         logging_config=None,
     )
@@ -201,58 +207,55 @@ class Application(Litestar):
         return past(scope, receive, send)
 
 
-def _api(limits: Limits) -> Router:
-    return Router(
-        "/api",
-        route_handlers=[
-            people.router(limits),
-            passkeys.router(limits),
-            security.router(limits),
-            tables.router(limits),
-            records.router(limits),
-            review_endpoints.router(limits),
-            own_statistics.router(limits),
-            fair_play.router(limits),
-            invitations.router(limits),
-            hosting.router(limits),
-            commands.router(limits),
-            officials.router(limits),
-            players.router(limits),
-            rounds_online.router(limits),
-            push.router(limits),
-            questions.router(),
-            roster.router(),
-            sheets.router(),
-            running.router(),
-            desk.router(limits),
-            papers.router(limits),
-            event_statistics.router(limits),
-            letters.router(limits),
-            verdicts.router(limits),
-            publish_links.router(limits),
-            publications.router(limits),
-            second_computers.router(limits),
-            *(named(place)(limits) for feature in features() for place in feature.routes),
-            catalogue.show_catalogue,
-            catalogue.show_clause,
-            catalogue.show_rulebook,
-            catalogue.list_readings,
-            catalogue.show_layout,
-            catalogue.show_tile_set,
-            health.health,
-            show_key,
-            _nothing,
-        ],
-    )
+OWN = (
+    people,
+    passkeys,
+    security,
+    tables,
+    records,
+    review_endpoints,
+    own_statistics,
+    fair_play,
+    invitations,
+    hosting,
+    commands,
+    officials,
+    players,
+    rounds_online,
+    push,
+    questions,
+    roster,
+    sheets,
+    running,
+    desk,
+    papers,
+    event_statistics,
+    letters,
+    verdicts,
+    publish_links,
+    publications,
+    second_computers,
+    catalogue,
+)
+"""The files with endpoints of no feature."""
 
 
-@get("/key", help=Help.NONE, operation_id="show_key", responses=problems(), tags=["records"])
+def _endpoints() -> Iterator[HTTPRouteHandler]:
+    """The endpoints below `/api`. They are registered flat: Litestar copies what stands in a router, once for each level."""
+    for file in OWN:
+        yield from file.routes.endpoints
+    for feature in features():
+        for place in feature.routes:
+            yield from named(place).endpoints
+
+
+@get("/api/key", help=Help.NONE, operation_id="show_key", responses=problems(), tags=["records"])
 async def show_key(services: WithServices) -> ServerKey:
     """The public key that signs the games of this server; `mostek verify --key` takes it."""
     return ServerKey(services.key)
 
 
-@route("/{path:path}", help=Help.NONE, http_method=list(HttpMethod), include_in_schema=False)
+@route("/api/{path:path}", help=Help.NONE, http_method=list(HttpMethod), include_in_schema=False)
 async def _nothing(path: FromPath[str]) -> None:
     """Answer 404 for unknown addresses below `/api`."""
     raise unknown()
@@ -425,7 +428,7 @@ async def _tidy_up(app: Litestar, services: Services) -> None:
 async def tidy_once(app: Litestar) -> None:
     """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
     services: Services = app.state.services
-    await _tidied("limits", _forget_limits(app))
+    app.state.limiter.forget()
     if _is_date_right(services.date):
         await _tidied("date", services.database.note_date(services.date.trust()))
         await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
@@ -467,13 +470,6 @@ async def _begin_complete(services: Services) -> None:
             await services.games.begin(name)
         except (LogError, ValueError) as error:
             log.error("not_begun", game=name, why=str(error))
-
-
-async def _forget_limits(app: Litestar) -> None:
-    """Drop old counts of requests: the store itself drops them only at the next request of the same person."""
-    store = app.stores.get("rate_limit")
-    if isinstance(store, MemoryStore):
-        await store.delete_expired()
 
 
 def _dependencies(config: Config) -> dict[str, Provide]:

@@ -21,7 +21,7 @@ from mostek.server.application import application
 from mostek.server.config import Config
 from mostek.server.http.devices import DEVICE_COOKIE
 from mostek.server.http.help_gate import PLAYS_COOKIE
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from mostek.server.http.school_hints import MEMBER_COOKIE
 from mostek.server.push.push_courier import PushCourier
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE

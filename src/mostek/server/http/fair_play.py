@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from litestar import Router, get
 from litestar.params import FromPath
 
 from mostek.app.help import Help
@@ -13,24 +12,17 @@ from mostek.engine.bots import levels
 from mostek.messages import explained, language
 from mostek.server.http.bodies import FairPlay, FairPlayLevel
 from mostek.server.http.jobs import WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_both
 from mostek.server.http.records import game_file
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices, known
 from mostek.server.http.tables import table_of
 
-
-def router(limits: Limits) -> Router:
-    """The endpoint with its rate limit, because a report takes a fifth of a second of the processor."""
-    return Router(
-        "/tables/{id:str}",
-        route_handlers=[show_report],
-        middleware=by_both("reports", limits.reports),
-        tags=["records"],
-    )
+routes = Routes("/api/tables/{id:str}", tag="records", limit=by_both("reports"))
+"""A report takes a fifth of a second of the processor, so it has a limit."""
 
 
-@get("/report", help=Help.ENGINE, operation_id="show_report", responses=problems(401, 403, 404, 409, 422, 429, 503))
+@routes.get("/report", help=Help.ENGINE, refuses=(401, 403, 404, 409, 422, 429, 503))
 async def show_report(services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]) -> FairPlay:
     """A report on the play in a finished game, for the arbiter of its table alone.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import Response, Router, post
+from litestar import Response
 from litestar.params import JSONBody
 from msgspec import Struct
 
@@ -10,8 +10,8 @@ from mostek.app.help import Help
 from mostek.engine.review.statistics import PersonStatistics
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, WithServices, known
 from mostek.work import kinds
@@ -44,23 +44,10 @@ class OwnStatistics(Struct, frozen=True):
     """The statistics of a person; `null` without games."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints with their limits."""
-    return Router(
-        "/statistics",
-        route_handlers=[count_own, export_own],
-        middleware=by_both("statistics", limits.reviews),
-        tags=["reviews"],
-    )
+routes = Routes("/api/statistics", tag="reviews", limit=by_both("statistics", "reviews"))
 
 
-@post(
-    "/",
-    help=Help.ENGINE,
-    operation_id="count_own_games",
-    status_code=200,
-    responses=problems(400, 401, 403, 409, 422, 429, 503),
-)
+@routes.post(help=Help.ENGINE, refuses=(400, 401, 403, 409, 422, 429, 503), operation_id="count_own_games")
 async def count_own(
     services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatistics]
 ) -> OwnStatistics:
@@ -69,13 +56,12 @@ async def count_own(
     return OwnStatistics(found.games, waiting, found.people[0] if found.people else None)
 
 
-@post(
+@routes.post(
     "/file",
     help=Help.ENGINE,
+    refuses=(400, 401, 403, 409, 422, 429, 503),
     operation_id="export_own_statistics",
-    status_code=200,
     media_type="text/*",
-    responses=problems(400, 401, 403, 409, 422, 429, 503),
 )
 async def export_own(
     services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatisticsFile]

@@ -24,7 +24,7 @@ from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
-from mostek.server.http.middleware import address_of
+from mostek.server.http.limits import address_of
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
 from mostek.server.http.reports import FairPlayReports

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Response, Router, get, post
+from litestar import Response
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
@@ -19,8 +19,9 @@ from mostek.messages import text
 from mostek.messages.tournament_words import days, halves, place_text
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import Jobs, WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
@@ -69,50 +70,50 @@ class LetterOffers(Struct, frozen=True, kw_only=True):
     """What is still missing in it."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-
-    async def archive(services: Services, found: Access, jobs: Jobs) -> bytes:
-        session = found.session
-        path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
-        state, stem, code = session.state, found.hosted.file, code_of_file(found)
-        return await jobs.run(kinds.FEDERATION_ARCHIVE, path, await session.data(), state, stem, code)
-
-    async def take_archive(
-        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]
-    ) -> Response[bytes]:
-        """The archive for the federation: results, the report of the arbiter, the classification, the proof."""
-        found = await official(services, id, person, _DIRECTOR)
-        return sent_file(await archive(services, found, jobs), _ZIP, f"{found.hosted.file}-{NAME}.zip")
-
-    async def send_letter(
-        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[LetterAsked]
-    ) -> LetterSent:
-        """Send the results by e-mail to an address that I have typed."""
-        found = await official(services, id, person, _DIRECTOR)
-        mailer = mailer_of(services)
-        if data.kind is LetterKind.FEDERATION:
-            name = f"{found.hosted.file}-{NAME}.zip"
-            attached: tuple[Attachment, ...] = (Attachment(name, _ZIP, await archive(services, found, jobs)),)
-        else:
-            attached = await _papers(found, jobs)
-        letter = Letter(data.to, _subject(data.kind, found.session.state), _text(services, data.kind, found), attached)
-        await mailer.send(letter, found.check(*_DIRECTOR).person)
-        return LetterSent(data.to.strip())
-
-    limit = by_both("letters", limits.reports)
-    return Router(
-        "/tournaments/{id:str}",
-        route_handlers=[
-            show_letters,
-            get(f"/{NAME}", help=Help.NONE, middleware=limit, **_ARCHIVE)(take_archive),
-            post("/letters", help=Help.NONE, middleware=limit, **_LETTER)(send_letter),
-        ],
-        tags=["messages"],
-    )
+routes = Routes("/api/tournaments/{id:str}", tag="messages")
 
 
-@get("/letters", help=Help.NONE, operation_id="show_letters", responses=problems(401, 403, 404, 503))
+@routes.get(
+    f"/{NAME}",
+    help=Help.NONE,
+    limit=by_both("letters", "reports"),
+    refuses=(401, 403, 404, 422, 429, 503),
+    operation_id="take_federation_file",
+    media_type=_ZIP,
+)
+async def take_archive(services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]) -> Response[bytes]:
+    """The archive for the federation: results, the report of the arbiter, the classification, the proof."""
+    found = await official(services, id, person, _DIRECTOR)
+    return sent_file(await _archive(services, found, jobs), _ZIP, f"{found.hosted.file}-{NAME}.zip")
+
+
+@routes.post(
+    "/letters", help=Help.NONE, limit=by_both("letters", "reports"), refuses=(401, 403, 404, 409, 422, 429, 502, 503)
+)
+async def send_letter(
+    services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[LetterAsked]
+) -> LetterSent:
+    """Send the results by e-mail to an address that I have typed."""
+    found = await official(services, id, person, _DIRECTOR)
+    mailer = mailer_of(services)
+    if data.kind is LetterKind.FEDERATION:
+        name = f"{found.hosted.file}-{NAME}.zip"
+        attached: tuple[Attachment, ...] = (Attachment(name, _ZIP, await _archive(services, found, jobs)),)
+    else:
+        attached = await _papers(found, jobs)
+    letter = Letter(data.to, _subject(data.kind, found.session.state), _text(services, data.kind, found), attached)
+    await mailer.send(letter, found.check(*_DIRECTOR).person)
+    return LetterSent(data.to.strip())
+
+
+async def _archive(services: Services, found: Access, jobs: Jobs) -> bytes:
+    session = found.session
+    path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
+    state, stem, code = session.state, found.hosted.file, code_of_file(found)
+    return await jobs.run(kinds.FEDERATION_ARCHIVE, path, await session.data(), state, stem, code)
+
+
+@routes.get("/letters", help=Help.NONE, refuses=(401, 403, 404, 503))
 async def show_letters(services: WithServices, person: Asking, id: FromPath[str]) -> LetterOffers:
     """The things to send and save at the end of a tournament."""
     found = await official(services, id, person, _DIRECTOR)
@@ -177,15 +178,3 @@ async def _papers(found: Access, jobs: Jobs) -> tuple[Attachment, ...]:
     except NoTypesetterError:
         return ()
     return tuple(Attachment(f"{title}.pdf", _PDF, data) for title, data in made)
-
-
-_ARCHIVE: dict[str, Any] = {
-    "operation_id": "take_federation_file",
-    "media_type": _ZIP,
-    "responses": problems(401, 403, 404, 422, 429, 503),
-}
-_LETTER: dict[str, Any] = {
-    "operation_id": "send_letter",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 422, 429, 502, 503),
-}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Request, Router, delete, get, post, put
+from litestar import Request
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -16,8 +16,8 @@ from mostek.app.sent_data import sent_lines
 from mostek.app.tournament_roles import OfficeRole
 from mostek.messages import language
 from mostek.server.http.bodies import Body
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.server.sessions import is_own_user
@@ -66,29 +66,21 @@ class PublicationState(Struct, frozen=True, kw_only=True):
     """What is sent, in sentences: for the question before the first time."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_both("publications", limits.tables)
-    return Router(
-        "/tournaments/{id:str}/publication",
-        route_handlers=[
-            show_publication,
-            post("/", help=Help.NONE, middleware=limit, **_BEGIN)(_begin),
-            put("/audience", help=Help.NONE, middleware=limit, **_CHOOSE)(_choose),
-            post("/stop", help=Help.NONE, middleware=limit, **_STOP)(_stop),
-            post("/again", help=Help.NONE, middleware=limit, **_AGAIN)(_again),
-            delete("/", help=Help.NONE, middleware=limit, **_REMOVE)(_remove),
-        ],
-        tags=["copies"],
-    )
+routes = Routes("/api/tournaments/{id:str}/publication", tag="copies")
 
 
-@get("/", help=Help.NONE, operation_id="show_publication", responses=problems(401, 403, 404))
+@routes.get(help=Help.NONE, refuses=(401, 403, 404))
 async def show_publication(services: WithServices, person: Asking, id: FromPath[str]) -> PublicationState:
     """How the publication stands."""
     return await _state(services, await official(services, id, person, _DIRECTOR))
 
 
+@routes.post(
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="publish_tournament",
+)
 async def _begin(
     request: Request[Any, Any, Any],
     services: WithServices,
@@ -116,6 +108,13 @@ async def _begin(
     return await _state(services, found)
 
 
+@routes.put(
+    "/audience",
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="choose_published",
+)
 async def _choose(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Audience]
 ) -> PublicationState:
@@ -128,6 +127,13 @@ async def _choose(
     return await _state(services, found)
 
 
+@routes.post(
+    "/stop",
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="stop_publication",
+)
 async def _stop(services: WithServices, person: Asking, id: FromPath[str]) -> PublicationState:
     """Send nothing more; the public pages stay as they are."""
     found = await official(services, id, person, _DIRECTOR)
@@ -135,6 +141,13 @@ async def _stop(services: WithServices, person: Asking, id: FromPath[str]) -> Pu
     return await _state(services, found)
 
 
+@routes.post(
+    "/again",
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="publish_again",
+)
 async def _again(
     request: Request[Any, Any, Any], services: WithServices, person: Asking, id: FromPath[str]
 ) -> PublicationState:
@@ -148,6 +161,12 @@ async def _again(
     return await _state(services, found)
 
 
+@routes.delete(
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 502, 503),
+    operation_id="remove_publication",
+)
 async def _remove(services: WithServices, person: Asking, id: FromPath[str]) -> PublicationState:
     """Take the public copy away: its pages and its file are gone there."""
     found = await official(services, id, person, _DIRECTOR)
@@ -181,29 +200,3 @@ async def _state(services: Services, found: Access) -> PublicationState:
         remedy=news.remedy,
         audience=known.audience,
     )
-
-
-_BEGIN: dict[str, Any] = {
-    "operation_id": "publish_tournament",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_CHOOSE: dict[str, Any] = {
-    "operation_id": "choose_published",
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_STOP: dict[str, Any] = {
-    "operation_id": "stop_publication",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_AGAIN: dict[str, Any] = {
-    "operation_id": "publish_again",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_REMOVE: dict[str, Any] = {
-    "operation_id": "remove_publication",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 502, 503),
-}

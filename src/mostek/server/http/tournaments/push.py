@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
-from litestar import Request, Router, delete, get, post
+from litestar import Request
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
@@ -16,8 +17,9 @@ from mostek.app.users import User
 from mostek.messages import language
 from mostek.server.budget import Budgets
 from mostek.server.http.bodies import Body
-from mostek.server.http.middleware import Limits, address_of, by_address
-from mostek.server.http.problems import problems, too_many, unknown
+from mostek.server.http.limits import address_of, by_address
+from mostek.server.http.problems import too_many, unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, access, official, player
 from mostek.server.push.push_sender import PushSender
@@ -63,90 +65,96 @@ class PushState(Struct, frozen=True):
     on: bool
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_address("push", limits.commands * 4)
-    budgets = Budgets(_OF_ADDRESS, _OF_ADDRESS / _HOUR)
+Askers: TypeAlias = NamedDependency[Budgets]
+"""The browsers that ask for messages, by their addresses."""
+routes = Routes("/api", tag="messages", keeps={"askers": lambda _: Budgets(_OF_ADDRESS, _OF_ADDRESS / _HOUR)})
 
-    async def take(
-        services: Services, found: Access, request: Request[Any, Any, Any], data: PushAsked, person: User | None
-    ) -> PushState:
-        sender = _sender(services)
-        if found.session.state.closed_on is not None:
-            raise HostingError(HostingFault.OVER)
-        wanted = PushSubscription(
-            tournament=found.hosted.id,
-            topic=data.topic,
-            number=data.number if found.number is None else found.number,
-            person=None if person is None else person.id,
-            endpoint=data.endpoint,
-            p256dh=data.p256dh,
-            auth=data.auth,
-            language=language(),
-        )
-        if not sender.courier.is_subscription(wanted):
-            raise HostingError(HostingFault.BAD_PHONE)
-        if wait := budgets.of(address_of(request)).take(1):
-            raise too_many(wait)
-        await sender.subscriptions.add(wanted, address_of(request))
-        await sender.follow()
-        return PushState(True)
 
-    async def follow_tournament(
-        request: Request[Any, Any, Any],
-        services: WithServices,
-        person: Asking,
-        id: FromPath[str],
-        data: JSONBody[PushAsked],
-    ) -> PushState:
-        """Send messages to this browser: of an event or a player, as the public may know them; of calls, to who rules."""
-        if data.topic is PushTopic.OWN:
-            raise HostingError(HostingFault.WRONG_CODE)
-        if data.topic is PushTopic.CALLS:
-            found = await official(services, id, person, RULES)
-        else:
-            found = await access(services, id, person)
-        if (data.topic is PushTopic.PLAYER) != bool(data.number) or (
-            data.number and data.number not in found.session.state.entrants
-        ):
-            raise unknown()
-        return await take(services, found, request, data, person)
+@routes.post(
+    "/tournaments/{id:str}/push",
+    help=Help.NONE,
+    limit=by_address("push", "commands", times=4),
+    refuses=(401, 403, 404, 409, 429, 503),
+)
+async def follow_tournament(
+    request: Request[Any, Any, Any],
+    services: WithServices,
+    person: Asking,
+    askers: Askers,
+    id: FromPath[str],
+    data: JSONBody[PushAsked],
+) -> PushState:
+    """Send messages to this browser: of an event or a player, as the public may know them; of calls, to who rules."""
+    if data.topic is PushTopic.OWN:
+        raise HostingError(HostingFault.WRONG_CODE)
+    if data.topic is PushTopic.CALLS:
+        found = await official(services, id, person, RULES)
+    else:
+        found = await access(services, id, person)
+    if (data.topic is PushTopic.PLAYER) != bool(data.number) or (
+        data.number and data.number not in found.session.state.entrants
+    ):
+        raise unknown()
+    return await _take(services, found, request, askers, data, person)
 
-    async def follow_own(
-        request: Request[Any, Any, Any], services: WithServices, code: FromPath[str], data: JSONBody[PushAsked]
-    ) -> PushState:
-        """Send to this browser what concerns the player whose code this is."""
-        found = await player(services, code)
-        if data.topic is not PushTopic.OWN:
-            raise HostingError(HostingFault.WRONG_CODE)
-        return await take(services, found, request, data, None)
 
-    return Router(
-        "/",
-        route_handlers=[
-            show_push_key,
-            forget_own,
-            post("/tournaments/{id:str}/push", help=Help.NONE, middleware=[limit], **_FOLLOW)(follow_tournament),
-            post("/tournaments/{id:str}/push/off", help=Help.NONE, middleware=[limit], **_END)(_end),
-            post("/players/{code:str}/push", help=Help.NONE, middleware=[limit], **_OWN)(follow_own),
-        ],
-        tags=["messages"],
+@routes.post(
+    "/players/{code:str}/push",
+    help=Help.NONE,
+    limit=by_address("push", "commands", times=4),
+    refuses=(403, 409, 429, 503),
+)
+async def follow_own(
+    request: Request[Any, Any, Any],
+    services: WithServices,
+    askers: Askers,
+    code: FromPath[str],
+    data: JSONBody[PushAsked],
+) -> PushState:
+    """Send to this browser what concerns the player whose code this is."""
+    found = await player(services, code)
+    if data.topic is not PushTopic.OWN:
+        raise HostingError(HostingFault.WRONG_CODE)
+    return await _take(services, found, request, askers, data, None)
+
+
+async def _take(
+    services: Services,
+    found: Access,
+    request: Request[Any, Any, Any],
+    askers: Budgets,
+    data: PushAsked,
+    person: User | None,
+) -> PushState:
+    sender = _sender(services)
+    if found.session.state.closed_on is not None:
+        raise HostingError(HostingFault.OVER)
+    wanted = PushSubscription(
+        tournament=found.hosted.id,
+        topic=data.topic,
+        number=data.number if found.number is None else found.number,
+        person=None if person is None else person.id,
+        endpoint=data.endpoint,
+        p256dh=data.p256dh,
+        auth=data.auth,
+        language=language(),
     )
+    if not sender.courier.is_subscription(wanted):
+        raise HostingError(HostingFault.BAD_PHONE)
+    if wait := askers.of(address_of(request)).take(1):
+        raise too_many(wait)
+    await sender.subscriptions.add(wanted, address_of(request))
+    await sender.follow()
+    return PushState(True)
 
 
-@get("/push", help=Help.NONE, operation_id="show_push_key", responses=problems())
+@routes.get("/push", help=Help.NONE)
 async def show_push_key(services: WithServices) -> PushKey:
     """The key with which this server sends messages to phones."""
     return PushKey(None if services.push is None else services.push.courier.public)
 
 
-@delete(
-    "/players/{code:str}/push",
-    help=Help.NONE,
-    operation_id="forget_own_push",
-    status_code=200,
-    responses=problems(403, 429, 503),
-)
+@routes.delete("/players/{code:str}/push", help=Help.NONE, refuses=(403, 429, 503), operation_id="forget_own_push")
 async def forget_own(services: WithServices, code: FromPath[str]) -> PushState:
     """Delete the subscriptions of all devices of the player whose code this is."""
     found = await player(services, code)
@@ -155,6 +163,13 @@ async def forget_own(services: WithServices, code: FromPath[str]) -> PushState:
     return PushState(False)
 
 
+@routes.post(
+    "/tournaments/{id:str}/push/off",
+    help=Help.NONE,
+    limit=by_address("push", "commands", times=4),
+    refuses=(409, 429, 503),
+    operation_id="end_push",
+)
 async def _end(services: WithServices, id: FromPath[str], data: JSONBody[PushEnded]) -> PushState:
     """Send this browser no more messages of a topic. Its secret endpoint is the right."""
     sender = _sender(services)
@@ -167,12 +182,3 @@ def _sender(services: Services) -> PushSender:
     if services.push is None:
         raise HostingError(HostingFault.NO_PUSH)
     return services.push
-
-
-_FOLLOW: dict[str, Any] = {
-    "operation_id": "follow_tournament",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_END: dict[str, Any] = {"operation_id": "end_push", "status_code": 200, "responses": problems(409, 429, 503)}
-_OWN: dict[str, Any] = {"operation_id": "follow_own", "status_code": 200, "responses": problems(403, 409, 429, 503)}

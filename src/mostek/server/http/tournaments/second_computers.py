@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-from litestar import Response, Router, delete, get, post
+from litestar import Response
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
@@ -14,8 +13,8 @@ from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.tournament_roles import OfficeRole
 from mostek.live.tournament_session import TournamentSession
 from mostek.server.followed_halls import FollowHall, HallTakenOver, TakeHallOver
-from mostek.server.http.middleware import Limits, by_address, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_address, by_both
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import official
 from mostek.store.taking_over import unmerged
@@ -50,39 +49,17 @@ class SecondComputers(Struct, frozen=True):
     """The command that merges what the first computer has written after it was taken over."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_both("standbys", limits.invitations)
-    return Router(
-        "/",
-        route_handlers=[
-            list_standbys,
-            withdraw_standbys,
-            post("/tournaments/{id:str}/standbys", help=Help.NONE, middleware=limit, **_OFFER)(_offer),
-            post("/standby/{token:str}/next", help=Help.NONE, **_NEXT)(_next),
-            post("/standby/{token:str}/take-over", help=Help.NONE, middleware=limit, **_TAKE_OVER)(_take_over),
-            get("/standby/{token:str}/file", help=Help.NONE, middleware=[by_address("standby files", 20)], **_FILE)(
-                _file
-            ),
-        ],
-        tags=["copies"],
-    )
+routes = Routes("/api", tag="copies")
 
 
-@get("/tournaments/{id:str}/standbys", help=Help.NONE, operation_id="list_standbys", responses=problems(401, 403, 404))
+@routes.get("/tournaments/{id:str}/standbys", help=Help.NONE, refuses=(401, 403, 404))
 async def list_standbys(services: WithServices, person: Asking, id: FromPath[str]) -> SecondComputers:
     """The second computers, and how far behind each is: for the director."""
     found = await official(services, id, person, _DIRECTOR)
     return await _listed(services, found.session)
 
 
-@delete(
-    "/tournaments/{id:str}/standbys",
-    help=Help.NONE,
-    operation_id="withdraw_standbys",
-    status_code=200,
-    responses=problems(401, 403, 404, 503),
-)
+@routes.delete("/tournaments/{id:str}/standbys", help=Help.NONE, refuses=(401, 403, 404, 503))
 async def withdraw_standbys(services: WithServices, person: Asking, id: FromPath[str]) -> SecondComputers:
     """Withdraw the links: no second computer learns anything more."""
     found = await official(services, id, person, _DIRECTOR)
@@ -91,6 +68,14 @@ async def withdraw_standbys(services: WithServices, person: Asking, id: FromPath
     return await _listed(services, found.session)
 
 
+@routes.post(
+    "/tournaments/{id:str}/standbys",
+    help=Help.NONE,
+    limit=by_both("standbys", "invitations"),
+    status=201,
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="offer_standby",
+)
 async def _offer(services: WithServices, person: Asking, id: FromPath[str]) -> StandbyOffered:
     """Make a link for a second computer of the hall."""
     found = await official(services, id, person, _DIRECTOR)
@@ -100,6 +85,13 @@ async def _offer(services: WithServices, person: Asking, id: FromPath[str]) -> S
     return StandbyOffered(url, f"mostek tournament standby {url}")
 
 
+@routes.post(
+    "/standby/{token:str}/next",
+    help=Help.NONE,
+    refuses=(403, 404, 409, 429, 503),
+    operation_id="follow_hall",
+    media_type="application/octet-stream",
+)
 async def _next(services: WithServices, token: FromPath[str], data: JSONBody[FollowHall]) -> Response[bytes]:
     """The next lines with the rights of the hall, as soon as there is something new."""
     link = await services.copies.links.standby(token, data.key)
@@ -110,6 +102,13 @@ async def _next(services: WithServices, token: FromPath[str], data: JSONBody[Fol
     return Response(piece, media_type="application/octet-stream")
 
 
+@routes.post(
+    "/standby/{token:str}/take-over",
+    help=Help.NONE,
+    limit=by_both("standbys", "invitations"),
+    refuses=(403, 404, 409, 429, 503),
+    operation_id="take_hall_over",
+)
 async def _take_over(services: WithServices, token: FromPath[str], data: JSONBody[TakeHallOver]) -> HallTakenOver:
     """The second computer runs the tournament from now on; nothing is written here any more."""
     link = await services.copies.links.standby(token)
@@ -122,6 +121,14 @@ async def _take_over(services: WithServices, token: FromPath[str], data: JSONBod
     return taken
 
 
+@routes.get(
+    "/standby/{token:str}/file",
+    help=Help.NONE,
+    limit=by_address("standby files", 20),
+    refuses=(404, 429, 503),
+    operation_id="take_hall_file",
+    media_type="application/jsonl",
+)
 async def _file(services: WithServices, token: FromPath[str]) -> Response[bytes]:
     """The file, whole: to merge what both have written."""
     link = await services.copies.links.standby(token)
@@ -146,26 +153,3 @@ async def _listed(services: Services, session: TournamentSession) -> SecondCompu
     earlier = await asyncio.to_thread(unmerged, services.config.data, file)
     merge = "" if earlier is None else f"mostek tournament merge {file} {earlier}"
     return SecondComputers((*cards, *waited), merge)
-
-
-_OFFER: dict[str, Any] = {
-    "operation_id": "offer_standby",
-    "status_code": 201,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_NEXT: dict[str, Any] = {
-    "operation_id": "follow_hall",
-    "status_code": 200,
-    "media_type": "application/octet-stream",
-    "responses": problems(403, 404, 409, 429, 503),
-}
-_TAKE_OVER: dict[str, Any] = {
-    "operation_id": "take_hall_over",
-    "status_code": 200,
-    "responses": problems(403, 404, 409, 429, 503),
-}
-_FILE: dict[str, Any] = {
-    "operation_id": "take_hall_file",
-    "media_type": "application/jsonl",
-    "responses": problems(404, 429, 503),
-}
