@@ -43,11 +43,9 @@ from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
 from mostek.server.http import (
     catalogue,
-    fair_play,
     health,
     invitations,
     operator_page,
-    own_statistics,
     passkeys,
     people,
     records,
@@ -55,7 +53,6 @@ from mostek.server.http import (
     site_files,
     tables,
 )
-from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.api_pages import DescriptionFile
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
@@ -74,7 +71,6 @@ from mostek.server.http.strict_bodies import StrictRequest
 from mostek.server.http.tournaments import (
     commands,
     desk,
-    event_statistics,
     hosting,
     letters,
     officials,
@@ -104,7 +100,6 @@ from mostek.server.publishing import Publishing
 from mostek.server.push.push_courier import NoPushError, PushCourier
 from mostek.server.push.push_hosts import PushHosts
 from mostek.server.push.push_sender import PushSender
-from mostek.server.reviews import Reviews
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
@@ -210,9 +205,6 @@ def _api(limits: Limits) -> Router:
             security.router(limits),
             tables.router(limits),
             records.router(limits),
-            review_endpoints.router(limits),
-            own_statistics.router(limits),
-            fair_play.router(limits),
             invitations.router(limits),
             hosting.router(limits),
             commands.router(limits),
@@ -226,7 +218,6 @@ def _api(limits: Limits) -> Router:
             running.router(),
             desk.router(limits),
             papers.router(limits),
-            event_statistics.router(limits),
             letters.router(limits),
             verdicts.router(limits),
             publish_links.router(limits),
@@ -302,7 +293,6 @@ def _running(
         subscriptions = PushSubscriptionStore(database)
         messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         mail = Mailer(config.mail) if config.mail is not None else None
-        reviews = Reviews(config.data, jobs, left)
         app.state.services = Services(
             config,
             database,
@@ -318,7 +308,6 @@ def _running(
             public_copies,
             publishing,
             followed,
-            reviews,
             jobs,
             space,
             left,
@@ -367,7 +356,6 @@ def _running(
             await halls.stop()
             await sessions.stop()
             await workers.close()
-            await reviews.close()
             await jobs.close()
             await asyncio.to_thread(database.close)
 
@@ -432,7 +420,6 @@ async def tidy_once(app: Litestar) -> None:
         await _tidied("games", app.state.sessions.end_idle_games())
         await _tidied("people", services.people.drop_expired())
         await _tidied("names", forget_names(services.database))
-        await _tidied("reviews", services.reviews.tidy())
         for name, served in services.served.items():
             await _tidied(name, served.tidy())
 

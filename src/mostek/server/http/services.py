@@ -27,14 +27,11 @@ from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.middleware import address_of
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
-from mostek.server.http.reports import FairPlayReports
 from mostek.server.http.verification import Verifications
 from mostek.server.mail import Mailer
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
 from mostek.server.push.push_sender import PushSender
-from mostek.server.reviews import Reviews
-from mostek.server.table_games import TableGames
 from mostek.server.tournament_space import TournamentSpace
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
@@ -101,7 +98,6 @@ class Services:
     copies: PublicCopies
     publishing: Publishing
     followed: FollowedHalls
-    reviews: Reviews
     jobs: JobQueue
     """Costly work, in processes of its own."""
     space: TournamentSpace
@@ -117,11 +113,8 @@ class Services:
     passwords: Passwords = field(default_factory=Passwords)
     confirmations: Confirmations = field(default_factory=Confirmations)
     proofs: Verifications = field(default_factory=Verifications)
-    reports: FairPlayReports = field(default_factory=FairPlayReports)
     served: dict[str, FeatureService] = field(default_factory=dict)
     """What serves each feature, by its name."""
-
-    table_games: TableGames = field(default_factory=TableGames)
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

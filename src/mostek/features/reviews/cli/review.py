@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mostek.cli.game_files import GameFile, game_files, game_of_log
 from mostek.cli.output import (
     Failure,
     json_option,
@@ -22,7 +23,6 @@ from mostek.cli.output import (
     write_file,
 )
 from mostek.cli.param_types import RULEBOOK, OneOf
-from mostek.cli.review_files import GameFile, game_files, game_of_log
 from mostek.core.diagnostics import NotationError
 from mostek.messages import text
 
@@ -146,15 +146,15 @@ class Target:
 def made(form: str, game: GameFile, review: GameReview) -> bytes:
     """A review in a form: `text` (JSON in a file), `json`, `html`, `pdf`, or `gcg` of the game itself."""
     if form == "html":
-        from mostek.documents.review.html_page import html_page
+        from mostek.features.reviews.paper import html_page
 
         return html_page(review).encode()
     if form == "pdf":
-        from mostek.documents.review.paper import review_pages
+        from mostek.features.reviews.paper import review_pages
 
         return review_pages(review)
     if form == "gcg":
-        from mostek.documents.review.annotated_gcg import annotated_gcg
+        from mostek.features.reviews.paper import annotated_gcg
         from mostek.notation.game_formats import replay_file
         from mostek.notation.replay import replay
         from mostek.rules.loading import rulebook
@@ -274,14 +274,16 @@ class _Run:
 
 def show(review: GameReview) -> None:
     """Show one review in the terminal."""
-    from mostek.documents.review.review_words import (
+    from mostek.features.reviews.words import (
+        NUMERIC,
         balance_text,
+        headings,
         note_text,
         player_figures,
         sign_text,
         threshold_lines,
+        turn_row,
     )
-    from mostek.documents.review.turn_table import NUMERIC, headings, turn_row
 
     names = " – ".join(player.name for player in review.players)
     click.secho(printable(f"{names}, {' : '.join(str(player.score) for player in review.players)}"), bold=True)
@@ -304,8 +306,8 @@ def show(review: GameReview) -> None:
 
 def show_many(reviews: Sequence[GameReview]) -> None:
     """A line for each player of each review."""
-    from mostek.documents.review.review_words import decimal
     from mostek.engine.review import Grade
+    from mostek.features.reviews.words import decimal
 
     headings = [
         text("Game"),

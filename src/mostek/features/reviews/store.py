@@ -1,6 +1,7 @@
-"""Games that were given for a review, and finished reviews: files in one folder of a bounded size.
+"""Games that were given for a review, and finished reviews: files in one folder of a bounded size. And the games of a person.
 
-The folder is a cache. Without it nothing is lost but time, and files that people gave and can give again.
+The folder is a cache. Without it nothing is lost but time, and files that people gave and can give again. The games of a person
+are read from the database by a worker: sixty logs cost the process of the games more than the answer that is made from them.
 """
 
 from __future__ import annotations
@@ -8,13 +9,22 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
+
+from mostek.app.lobby import FORGOTTEN, Proposal, TableStatus
+from mostek.app.ports import LogError
+from mostek.core.players import Seat
+from mostek.features.reviews.model import PlayedGame
+from mostek.store.game_lines import for_everybody, log_of
 from mostek.store.line_file import create_whole, not_saved
+from mostek.store.sqlite import FILE, database_why, opened
 
 FOLDER = "reviews"
 MOST_BYTES = 256 * 1024 * 1024
@@ -164,3 +174,49 @@ def _removed(path: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+# A person who played several sides on one device has no statistics from such a game.
+_GAMES = """
+    SELECT sitting.id, sitting.header, sitting.proposal, min(place.seat)
+    FROM sitting JOIN place ON place.sitting = sitting.id
+    WHERE place.person = ? AND sitting.status = ? AND sitting.header IS NOT NULL
+    GROUP BY sitting.id HAVING count(*) = 1
+    ORDER BY sitting.created DESC LIMIT ?
+"""
+_NAMES = (
+    "SELECT CASE WHEN person IS NULL AND bot IS NULL THEN ? ELSE name END FROM place WHERE sitting = ? ORDER BY seat"
+)
+_LINES = "SELECT asked, line FROM event WHERE game = ? ORDER BY version"
+
+
+def played_games(data: Path, person: str, most: int) -> list[PlayedGame]:
+    """The latest finished games of a person, newest first, as everybody may see them.
+
+    The logs are without the evidence that names people; the names come from the table, without those that were erased.
+
+    Args:
+        data: The data folder of the server.
+        person: The id of the person.
+        most: The number of games.
+
+    Raises:
+        LogError: the database cannot be read.
+    """
+    try:
+        with closing(opened(data / FILE, read_only=True)) as connection:
+            found = connection.execute(_GAMES, (person, TableStatus.OVER.value, most)).fetchall()
+            return [game for row in found if (game := _game(connection, *row)) is not None]
+    except sqlite3.Error as error:
+        raise LogError("The table cannot be read: {why}.", why=database_why(error)) from None
+
+
+def _game(connection: sqlite3.Connection, id: str, header: bytes, proposal: bytes, seat: int) -> PlayedGame | None:
+    """A game; `None` where its row is damaged, which the server's health says."""
+    try:
+        rulebook = msgspec.json.decode(proposal, type=Proposal).rulebook
+        log = for_everybody(log_of(header, connection.execute(_LINES, (id,))))
+    except (msgspec.MsgspecError, ValueError, TypeError, AttributeError):
+        return None
+    names = tuple(str(name) for (name,) in connection.execute(_NAMES, (FORGOTTEN, id)))
+    return PlayedGame(id, log, rulebook, Seat(seat), names)

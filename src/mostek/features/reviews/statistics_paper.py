@@ -1,19 +1,25 @@
-"""Statistics of people as one page of HTML with plots in SVG: no scripts, nothing from elsewhere."""
+"""Statistics of people as a file: one page of HTML with plots in SVG and no scripts, and CSV."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from typing import Any
 
-from mostek.documents.review.html_page import page
-from mostek.documents.review.review_words import decimal, grade_text, signed
+from msgspec import to_builtins
+
+from mostek.core.spreadsheet import table_text
 from mostek.engine.review import Grade
 from mostek.engine.review.statistics import GamePoint, PersonStatistics, Statistics, TimeClass
+from mostek.features.reviews.paper import page
+from mostek.features.reviews.words import decimal, grade_text, signed
 from mostek.messages import text
 
 MOST_PEOPLE = 200
 """The most people with a row."""
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM = 640, 260, 60, 40
+_LEFT_OUT = ("grades", "lost_by_phase", "words", "points_of_games", "seconds_by_phase", "by_time")
+"""What the table has no column for."""
 
 
 def statistics_page(found: Statistics) -> str:
@@ -188,3 +194,15 @@ def _words(person: PersonStatistics) -> Iterator[str]:
     if person.words:
         listed = ", ".join(f"{word} {number}" for word, number in person.words)
         yield f"<p>{escape(text('Most frequent: {words}', words=listed))}</p>"
+
+
+def statistics_csv(people: Sequence[PersonStatistics]) -> str:
+    """A line for each person; names of columns are those of the JSON."""
+    rows = [_row(person) for person in people]
+    return table_text([*(list(row) for row in rows[:1]), *(row.values() for row in rows)], ",", "\n")
+
+
+def _row(person: PersonStatistics) -> dict[str, Any]:
+    plain = to_builtins(person)
+    row = {name: value for name, value in plain.items() if name not in _LEFT_OUT}
+    return row | {f"grade_{name}": number for name, number in plain["grades"].items()}

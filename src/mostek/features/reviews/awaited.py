@@ -1,24 +1,35 @@
-"""The reviews that people wait for: who waits for which, and how far each is. Workers make them, a piece at a time."""
+"""The reviews of a server: those that people wait for, which workers make a piece at a time, and the folder of finished ones."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from hashlib import sha256
 from time import monotonic
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import structlog
 
+from mostek.app.byte_budgets import Leaver, LeftKind
 from mostek.app.ports import SaveError
 from mostek.core.diagnostics import NotationError
 from mostek.core.errors import SentenceError
+from mostek.feature import FeatureService
+from mostek.features.reviews.feature import FIRST_VERDICTS, REVIEW_PIECE
+from mostek.features.reviews.model import FairPlayReport, ReviewPiece, ReviewRequest
+from mostek.features.reviews.store import ReviewFiles
 from mostek.lexicon.library import GraphMissingError
-from mostek.work import kinds
+from mostek.notation.game_record import RecordedGame
+from mostek.server.http.jobs import Jobs
 from mostek.work.job_errors import JobsFullError, JobTooCostlyError
 from mostek.work.job_queue import Asker, JobQueue
-from mostek.work.review_values import ReviewPiece, ReviewRequest
+from mostek.work.kinds import JobKind
+
+if TYPE_CHECKING:
+    from mostek.server.http.services import Services
 
 log = structlog.get_logger("mostek.reviews")
 
@@ -215,8 +226,8 @@ class AwaitedReviews:
 
     async def _piece(self, review: AwaitedReview) -> ReviewPiece:
         if review.data is None:
-            return await self._jobs.run(kinds.FIRST_VERDICTS, review.asker, review.request)
-        return await self._jobs.run(kinds.REVIEW_PIECE, review.asker, review.request, review.data)
+            return await self._jobs.run(FIRST_VERDICTS, review.asker, review.request)
+        return await self._jobs.run(REVIEW_PIECE, review.asker, review.request, review.data)
 
     def _end(self, review: AwaitedReview, failure: NotationError | SentenceError | None = None) -> None:
         review.stage = ReviewStage.DONE if failure is None else ReviewStage.FAILED
@@ -225,3 +236,108 @@ class AwaitedReviews:
         self._ended[review.key] = review
         while len(self._ended) > _REMEMBERED:
             self._ended.pop(next(iter(self._ended)))
+
+
+T = TypeVar("T")
+
+
+class AnswersByLog(Generic[T]):
+    """The answers of workers about the latest games. Each is asked for once, by the log of the game."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._known: OrderedDict[bytes, T] = OrderedDict()
+
+    async def of(self, kind: JobKind[[bytes], T], jobs: Jobs, log: bytes) -> T:
+        """The answer of a job about the game with that log. Raises as the job does: `LogError`, `NotationError`."""
+        key = sha256(log).digest()
+        if key not in self._known:
+            self._known[key] = await jobs.run(kind, log)
+        self._known.move_to_end(key)
+        found = self._known[key]
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
+        return found
+
+
+_ASKERS = 256
+"""The reviews in progress of which is remembered who has asked for them."""
+_RECORDS, _REPORTS = 16, 256
+"""The records and the reports that are remembered."""
+
+
+class Reviews(FeatureService):
+    """The reviews of a server. Use it in one event loop; `close` it before the loop ends."""
+
+    def __init__(self, services: Services) -> None:
+        self._left = services.left
+        self._askers: OrderedDict[str, Asker] = OrderedDict()
+        """Who has asked last for each review that is not finished."""
+        self.files = ReviewFiles(services.config.data)
+        self._awaited = AwaitedReviews(services.jobs, self._kept)
+        self.records = AnswersByLog[RecordedGame](_RECORDS)
+        """The records of the tables whose reviews are looked at; a page that looks at one asks once a second."""
+        self.reports = AnswersByLog[FairPlayReport](_REPORTS)
+        """The reports on finished games for their arbiters."""
+
+    async def keep(self, data: bytes, asker: Asker) -> str:
+        """Store the file of a game for who gives it. Returns its name; raises `SaveError` where the disk takes no more."""
+        id = await asyncio.to_thread(self.files.keep_game, data)
+        await self._count(self.files.game_file(id), asker)
+        return id
+
+    async def show(self, id: str, request: ReviewRequest) -> AwaitedReview:
+        """The review of a game as far as it is."""
+        key = await asyncio.to_thread(request.key, id)
+        found = self._awaited.find(key)
+        if found is not None and found.stage is not ReviewStage.DONE:
+            return found
+        data = await asyncio.to_thread(self.files.review, key)
+        if data is not None:
+            return AwaitedReview(key, request, stage=ReviewStage.DONE, version=1, data=data)
+        return found or AwaitedReview(key, request, stage=ReviewStage.NONE)
+
+    async def ask(self, id: str, request: ReviewRequest, asker: Asker) -> AwaitedReview:
+        """Let a person wait for a review, and for no other one. Raises `ReviewsFullError`."""
+        found = await self.show(id, request)
+        if found.stage is ReviewStage.DONE:
+            return found
+        self._askers[found.key] = asker
+        while len(self._askers) > _ASKERS:
+            self._askers.popitem(last=False)
+        return self._awaited.ask(found.key, request, asker)
+
+    async def cancel(self, id: str, request: ReviewRequest, person: str) -> None:
+        """A person does not want a review any more."""
+        self._awaited.cancel(await asyncio.to_thread(request.key, id), person)
+
+    def waits(self, person: str) -> bool:
+        """Whether a person waits for a review."""
+        return self._awaited.waits(person)
+
+    def place(self, review: AwaitedReview) -> int:
+        """The number of reviews whose turn comes before that of this one."""
+        return self._awaited.place(review)
+
+    async def tidy(self) -> None:
+        """Delete files that were not opened for long."""
+        await asyncio.to_thread(self.files.tidy)
+
+    async def close(self) -> None:
+        """Make none any more."""
+        await self._awaited.close()
+
+    async def _kept(self, key: str, data: bytes) -> None:
+        await asyncio.to_thread(self.files.keep_review, key, data)
+        await self._count(self.files.review_file(key), self._askers.pop(key, None))
+
+    async def _count(self, file: str, asker: Asker | None) -> None:
+        """Count a file for who has left it; their oldest ones give way to it."""
+        if asker is None:
+            return
+        leaver = Leaver(person=asker.person, address=asker.address)
+        size = await asyncio.to_thread(self.files.size, file)
+        await self._left.note(LeftKind.REVIEW, file, leaver, size)
+        if old := [each for each in await self._left.too_old(LeftKind.REVIEW, leaver) if each != file]:
+            await asyncio.to_thread(self.files.remove, *old)
+            await self._left.forget(LeftKind.REVIEW, *old)

@@ -1,4 +1,4 @@
-"""The endpoints for the statistics of a tournament from its games on this server. They are for its officials alone."""
+"""The endpoints for statistics of finished games: of a person's own ones, and of those of a tournament."""
 
 from __future__ import annotations
 
@@ -15,26 +15,103 @@ from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.online_rounds import OnlineGame
 from mostek.app.shown_names import shown_name
 from mostek.app.tournament_roles import SEES_ALL
-from mostek.engine.review.statistics import Statistics
+from mostek.engine.review.statistics import PersonStatistics, Statistics
+from mostek.features.reviews.feature import (
+    COUNTED_GAMES,
+    EVENT_STATISTICS,
+    EVENT_STATISTICS_FILE,
+    OWN_STATISTICS,
+    OWN_STATISTICS_FILE,
+)
+from mostek.features.reviews.model import CountedGame, PlayedGame, StatisticsForm
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.own_statistics import statistics_file
 from mostek.server.http.problems import problems
 from mostek.server.http.records import game_file
-from mostek.server.http.services import Asking, Services, WithServices
+from mostek.server.http.sent_files import sent_file
+from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.http.tournaments.access import Access, official
-from mostek.store.played_games import PlayedGame
 from mostek.tournament.limits import LONGEST_NAME
-from mostek.work import kinds
-from mostek.work.statistics_values import CountedGame, StatisticsForm
 
+_OWN_GAMES = 60
+"""The latest games that count."""
+_OWN_AT_ONCE = 6
+"""The games that are looked at for one request, if they have no review yet: each takes about a fifth of a second."""
 MOST_GAMES = 1200
 """The latest games of a tournament that count: a dozen rounds at a hundred tables."""
 _AT_ONCE = 8
 """The games that are looked at for one request: each takes a worker about a fifth of a second."""
 _REMEMBERED = 4 * MOST_GAMES
 """The games of all tournaments whose counted part is kept, some three kilobytes each."""
+
+
+class AskStatistics(Body, frozen=True):
+    """Nothing: the games are those of the person who asks."""
+
+
+class AskStatisticsFile(Body, frozen=True):
+    """The form of the statistics as a file."""
+
+    form: StatisticsForm
+
+
+class OwnStatistics(Struct, frozen=True):
+    """The statistics of my latest finished games."""
+
+    games: int
+    """The games that count."""
+    waiting: int
+    """The games that are not looked at yet: ask again."""
+    figures: PersonStatistics | None
+    """The statistics of a person; `null` without games."""
+
+
+def own_router(limits: Limits) -> Router:
+    """The endpoints for the person who asks alone, with their limits."""
+    return Router(
+        "/statistics",
+        route_handlers=[count_own, export_own],
+        middleware=by_both("statistics", limits.reviews),
+        tags=["reviews"],
+    )
+
+
+@post(
+    "/",
+    help=Help.ENGINE,
+    operation_id="count_own_games",
+    status_code=200,
+    responses=problems(400, 401, 403, 409, 422, 429, 503),
+)
+async def count_own(
+    services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatistics]
+) -> OwnStatistics:
+    """Statistics of my latest finished games on this server. A few games without a review are looked at for each request."""
+    found, waiting = await jobs.run(OWN_STATISTICS, services.config.data, known(person).id, _OWN_GAMES, _OWN_AT_ONCE)
+    return OwnStatistics(found.games, waiting, found.people[0] if found.people else None)
+
+
+@post(
+    "/file",
+    help=Help.ENGINE,
+    operation_id="export_own_statistics",
+    status_code=200,
+    media_type="text/*",
+    responses=problems(400, 401, 403, 409, 422, 429, 503),
+)
+async def export_own(
+    services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatisticsFile]
+) -> Response[bytes]:
+    """Make a table (CSV) or a page with plots (HTML) of my statistics."""
+    of = services.config.data, known(person).id, _OWN_GAMES, _OWN_AT_ONCE
+    made = await jobs.run(OWN_STATISTICS_FILE, *of, data.form)
+    return statistics_file(made, data.form, "mostek")
+
+
+def statistics_file(made: bytes, form: StatisticsForm, stem: str) -> Response[bytes]:
+    """Statistics as a file with this name before its ending."""
+    return sent_file(made, f"text/{form}", f"{stem}.{form}")
 
 
 class AskEventStatistics(Body, frozen=True):
@@ -63,8 +140,8 @@ class EventStatistics(Struct, frozen=True):
     """The statistics of all people, named as on the public pages; `null` without games."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints with their limits."""
+def event_router(limits: Limits) -> Router:
+    """The endpoints for a tournament, for its officials alone, with their limits."""
     figures = EventFigures()
 
     async def count(
@@ -73,7 +150,7 @@ def router(limits: Limits) -> Router:
         """Statistics of the finished games of a tournament. A few games are looked at for each request."""
         access = await official(services, id, person, SEES_ALL)
         found = await figures.of(services, jobs, access, data.division)
-        shown = await jobs.run(kinds.EVENT_STATISTICS, found.counted)
+        shown = await jobs.run(EVENT_STATISTICS, found.counted)
         return EventStatistics(len(found.counted), found.waiting, found.omitted, shown)
 
     async def export(
@@ -82,7 +159,7 @@ def router(limits: Limits) -> Router:
         """Make a table (CSV) or a page with plots (HTML) of the statistics of a tournament."""
         access = await official(services, id, person, SEES_ALL)
         found = await figures.of(services, jobs, access, data.division)
-        made = await jobs.run(kinds.EVENT_STATISTICS_FILE, found.counted, data.form)
+        made = await jobs.run(EVENT_STATISTICS_FILE, found.counted, data.form)
         return statistics_file(made, data.form, f"{access.hosted.file}-statistics")
 
     limit = by_both("event statistics", limits.review_reads)
@@ -135,7 +212,7 @@ class EventFigures:
         games = [
             PlayedGame(table.id, await game_file(services, table), table.proposal.rulebook) for table in tables.values()
         ]
-        parts = await jobs.run(kinds.COUNTED_GAMES, services.config.data, games)
+        parts = await jobs.run(COUNTED_GAMES, services.config.data, games)
         self._games.update(zip(tables, parts, strict=True))
 
 

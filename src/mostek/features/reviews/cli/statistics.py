@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mostek.cli.game_files import GameFile, game_files, game_of_log
 from mostek.cli.output import (
     Failure,
     json_option,
@@ -21,7 +22,6 @@ from mostek.cli.output import (
     write_file,
 )
 from mostek.cli.param_types import RULEBOOK, OneOf
-from mostek.cli.review_files import GameFile, game_files, game_of_log
 from mostek.core.diagnostics import NotationError
 from mostek.messages import text
 
@@ -167,19 +167,19 @@ def _write(found: Statistics, form: str, output: Path | None) -> None:
 
 
 def _page(found: Statistics) -> str:
-    from mostek.documents.review.statistics_page import statistics_page
+    from mostek.features.reviews.statistics_paper import statistics_page
 
     return statistics_page(found)
 
 
 def _table(people: Sequence[PersonStatistics]) -> str:
-    from mostek.documents.review.statistics_table import statistics_csv
+    from mostek.features.reviews.statistics_paper import statistics_csv
 
     return statistics_csv(people)
 
 
 def _show(found: Statistics) -> None:
-    from mostek.documents.review.statistics_page import figures, headings
+    from mostek.features.reviews.statistics_paper import figures, headings
 
     rows = [[printable(cell) for cell in figures(person)] for person in found.people]
     print_table(headings(), rows, set(range(1, len(headings()))))

@@ -1,15 +1,110 @@
-"""The parts of a report on the play in a finished game, for each player. Everything in it is a hint and never a verdict."""
+"""The values that travel: the game that is wanted, the review so far, statistics, and the report on the play in a game."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from hashlib import sha256
+from importlib.metadata import version
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from mostek.app.intervals import Estimate
 from mostek.app.ports import LogError
-from mostek.core.players import Seat
+from mostek.core.diagnostics import Diagnostic, Severity
+from mostek.core.players import BySeat, Seat
+from mostek.engine.review.statistics import Statistics
+from mostek.features.reviews.intervals import Estimate
+from mostek.lexicon.library import installed
+from mostek.notation.game_record import PlayerNames, RecordedGame
+
+FileForm: TypeAlias = Literal["gcg", "html", "json", "pdf"]
+"""The forms of a finished review as a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRequest:
+    """A game to review, and how."""
+
+    game: RecordedGame | bytes
+    """The game, or a file that a person gave: such a file is read by workers alone, because it may be anything."""
+    depth: str
+    rulebook: str
+    turn: int | None = None
+    """The turn that is looked at so deeply, from 0; `None` for all."""
+
+    def key(self, id: str) -> str:
+        """The name of this review: other word lists here, and another mostek, make another review."""
+        lists = "".join(part.header.hash for part in installed())
+        game = self.game if isinstance(self.game, bytes) else repr(self.game).encode()
+        depth = self.depth if self.turn is None else f"{self.depth} {self.turn}"
+        return "/".join((id, depth, version("mostek"), sha256(lists.encode() + game).hexdigest()))
+
+
+def nameless(game: RecordedGame) -> RecordedGame:
+    """A game without names, so that a review holds nothing about people whose data is erased later."""
+    plain = BySeat(PlayerNames(str(seat), str(seat)) for seat in range(1, len(game.players) + 1))
+    return replace(game, players=plain, title="")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGame:
+    """The contents of a file that a person gave for a review."""
+
+    players: tuple[str, ...] = ()
+    turns: int = 0
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """What differs from the rules, or cannot be read."""
+    position: str = ""
+    """The line of CGP, if the file is a position and no game."""
+
+    @property
+    def fault(self) -> Diagnostic | None:
+        """The first line that cannot be read; a game that lacks one is not reviewed."""
+        return next((each for each in self.diagnostics if each.severity is Severity.UNREADABLE), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPiece:
+    """The review so far, as JSON."""
+
+    data: bytes
+    is_last: bool
+    seconds: float
+    """How long this piece was worked on."""
+
+
+StatisticsForm: TypeAlias = Literal["csv", "html"]
+"""The forms of statistics as a file."""
+
+
+class PlayedGame(NamedTuple):
+    """A finished game of a table."""
+
+    id: str
+    """The name of the table."""
+    log: bytes
+    rulebook: str
+    seat: Seat | None = None
+    """The seat of the person whose statistics they are; `None` for those of all."""
+    names: tuple[str, ...] = ()
+    """The names of the players, by seat, where they are needed."""
+
+
+class CountedGame(NamedTuple):
+    """The counts of a game for statistics, and the names of its players, by seat."""
+
+    part: bytes
+    names: tuple[str, ...]
+
+
+class OwnCount(NamedTuple):
+    """The statistics of a person."""
+
+    statistics: Statistics
+    waiting: int
+    """The games that are not looked at yet."""
+
 
 FEWEST = 8
 """The smallest number of turns of which a share or a mean is stated."""
