@@ -23,7 +23,7 @@ from litestar.stores.memory import MemoryStore
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import ABANDONED, DESERTED, TableError
-from mostek.app.ports import LogError, SaveError, SharedTournamentLog
+from mostek.app.ports import LogError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotWorkers
@@ -72,13 +72,11 @@ from mostek.server.http.tournaments import (
     commands,
     desk,
     hosting,
-    letters,
     officials,
     papers,
     players,
     publications,
     publish_links,
-    push,
     questions,
     roster,
     running,
@@ -97,9 +95,6 @@ from mostek.server.mail import Mailer
 from mostek.server.operator_access import operator_token
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
-from mostek.server.push.push_courier import NoPushError, PushCourier
-from mostek.server.push.push_hosts import PushHosts
-from mostek.server.push.push_sender import PushSender
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
@@ -114,10 +109,9 @@ from mostek.store.lobby import TableStore
 from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
-from mostek.store.push_subscriptions import PushSubscriptionStore
 from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
-from mostek.store.signing_key import secret_in, signer_of
+from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
@@ -130,20 +124,16 @@ _WARMED = 1.0
 """The seconds after the start until what starts workers is started, too: the first page need not wait for it."""
 _SWEEP = 10 * 60
 """The interval of clean-ups, in seconds."""
-PUSH_KEY = "push.key"
-"""The file of the key that signs messages to phones, in the data folder."""
 _FIRST_CHECK, _CHECK = 60, 24 * 60 * 60
 """The seconds before the first check of the database, and between two."""
 
 log = structlog.get_logger("mostek.server")
 
 
-def application(
-    config: Config, limits: Limits | None = None, thinker: Thinker | None = None, courier: PushCourier | None = None
-) -> Litestar:
+def application(config: Config, limits: Limits | None = None, thinker: Thinker | None = None) -> Litestar:
     """The server as an ASGI application. Its database is opened when it starts, and closed when it ends.
 
-    `thinker` works out what bots do; by default processes do that. `courier` takes messages to phones.
+    `thinker` works out what bots do; by default processes do that.
     """
     limits = limits or Limits()
     app = Application(
@@ -163,7 +153,7 @@ def application(
             show_public,
             show_page,
         ],
-        lifespan=[_running(config, limits, thinker, courier)],
+        lifespan=[_running(config, limits, thinker)],
         middleware=[SessionMiddleware(config, limits)],
         guards=[check_help],
         before_send=[protection(config), linking_players(config)],
@@ -211,14 +201,12 @@ def _api(limits: Limits) -> Router:
             officials.router(limits),
             players.router(limits),
             rounds_online.router(limits),
-            push.router(limits),
             questions.router(),
             roster.router(),
             sheets.router(),
             running.router(),
             desk.router(limits),
             papers.router(limits),
-            letters.router(limits),
             verdicts.router(limits),
             publish_links.router(limits),
             publications.router(limits),
@@ -249,9 +237,7 @@ async def _nothing(path: FromPath[str]) -> None:
     raise unknown()
 
 
-def _running(
-    config: Config, limits: Limits, thinker: Thinker | None, courier: PushCourier | None
-) -> Callable[[Litestar], Any]:
+def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callable[[Litestar], Any]:
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
@@ -289,9 +275,6 @@ def _running(
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
-        courier_used = courier or await asyncio.to_thread(_courier, config)
-        subscriptions = PushSubscriptionStore(database)
-        messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
             config,
@@ -312,7 +295,6 @@ def _running(
             space,
             left,
             key,
-            messages,
             mail,
         )
         served = app.state.services.served
@@ -325,8 +307,6 @@ def _running(
         halls.start()
         await publishing.start()
         online.start()
-        if messages is not None:
-            await messages.start()
         for each in served.values():
             await each.start()
         preparing = asyncio.get_running_loop().create_task(watch.run())
@@ -349,8 +329,6 @@ def _running(
             preparing.cancel()
             await publishing.stop_all()
             online.stop()
-            if messages is not None:
-                await messages.stop()
             if mail is not None:
                 mail.stop()
             await halls.stop()
@@ -386,20 +364,6 @@ def _moved_in(data: Path) -> Callable[[str], str | None]:
         return None if found is None else found.url
 
     return moved_to
-
-
-def _courier(config: Config) -> PushCourier | None:
-    """The sender of messages to phones; `None` if the operator wants none, or without the libraries."""
-    if not config.push_hosts:
-        return None
-    try:
-        secret, hosts = secret_in(config.data / PUSH_KEY), PushHosts(config.push_hosts)
-        return PushCourier(secret, config.push_contact, hosts, proxy=config.push_proxy)
-    except NoPushError:
-        return None
-    except (ValueError, SaveError):
-        log.error("push_off", why="The file of the key is damaged; move it away, and a new key is made.", file=PUSH_KEY)
-        return None
 
 
 async def _tidy_up(app: Litestar, services: Services) -> None:

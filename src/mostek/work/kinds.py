@@ -91,9 +91,6 @@ _PAPER: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 20, 
 PRINT_DOCUMENT: JobKind[[str, Tournament, PrintRequest, str], bytes] = JobKind(
     name="document of an event", target="mostek.documents.printing:print_document", megabytes=300, **_PAPER
 )
-PAPERS_OF_RESULTS: JobKind[[Tournament, str], tuple[tuple[str, bytes], ...]] = JobKind(
-    name="papers of a letter", target="mostek.work.tasks.event_tasks:papers_of_results", megabytes=300, **_PAPER
-)
 _PUBLIC: dict[str, Any] = _PAPER | {"places": 16}
 PUBLIC_PAGE: JobKind[[ShownEvent, str | None, str, PageRequest, str, str, Assets], StoredPage] = JobKind(
     name="public page", target="mostek.server.http.public_pages.page_tasks:rendered_page", megabytes=150, **_PUBLIC
@@ -146,17 +143,6 @@ CHECK_PIECE: JobKind[[Path | None, int, bytes, float], CheckedLines] = JobKind(
 EXPORT_EVENT: JobKind[[Tournament, str, str], tuple[str, bytes]] = JobKind(
     name="export of an event", target="mostek.work.tasks.event_tasks:exported_event", answer_megabytes=16, **_FILE
 )
-FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKind(
-    name="archive for the federation",
-    help=Help.NONE,
-    target="mostek.work.tasks.event_tasks:federation_archive",
-    lane=Lane.QUICK,
-    seconds=40,
-    megabytes=300,
-    answer_megabytes=16,
-    places=1,
-)
-
 BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     name="graphs of a word list",
     help=Help.NONE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any, Protocol, TypeAlias
 
 from litestar import Request
@@ -26,12 +27,11 @@ from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.middleware import address_of
 from mostek.server.http.passwords import Passwords
-from mostek.server.http.problems import no_person
+from mostek.server.http.problems import RequestRefused, no_person
 from mostek.server.http.verification import Verifications
 from mostek.server.mail import Mailer
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
-from mostek.server.push.push_sender import PushSender
 from mostek.server.tournament_space import TournamentSpace
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import HostedTournamentStore
@@ -106,8 +106,6 @@ class Services:
     """The bytes that people have left on the disk."""
     key: str | None = None
     """The public key of the server; `None` if it signs nothing."""
-    push: PushSender | None = None
-    """Messages to phones; `None` if the server sends none."""
     mail: Mailer | None = None
     """E-mail; `None` if none is configured."""
     passwords: Passwords = field(default_factory=Passwords)
@@ -122,6 +120,15 @@ class Services:
             return table
         await self.games.begin(table.id)
         return await self.tables.get(table.id) or table
+
+
+def mailer_of(services: Services) -> Mailer:
+    """The sender of e-mail. Raises `RequestRefused` where none is configured."""
+    if services.mail is None:
+        raise RequestRefused(
+            HTTPStatus.CONFLICT, "no_mail", "This server sends no e-mail; its operator can set that up."
+        )
+    return services.mail
 
 
 def provide_services(state: State) -> Services:

@@ -7,24 +7,25 @@ import queue
 import threading
 from collections.abc import Callable, Mapping
 from time import monotonic
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 import structlog
 from msgspec.structs import replace
 
+from mostek.app.hosted_tournaments import TournamentNews
 from mostek.app.ports import LogError, SaveError
-from mostek.app.push_messages import (
-    PushSubscription,
-    PushTopic,
-    TournamentNews,
-    messages_for,
-)
+from mostek.feature import FeatureService
+from mostek.features.letters.courier import PushCourier, PushOutcome, courier_of
+from mostek.features.letters.model import PushSubscription, PushTopic
+from mostek.features.letters.store import PushSubscriptionStore
+from mostek.features.letters.words import is_silent, messages_for
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.messages import speaking
-from mostek.server.push.push_courier import PushCourier, PushOutcome
 from mostek.store.hosted_tournaments import HostedTournamentStore
-from mostek.store.push_subscriptions import PushSubscriptionStore
+
+if TYPE_CHECKING:
+    from mostek.server.http.services import Services
 
 log = structlog.get_logger("mostek.push")
 
@@ -153,6 +154,34 @@ class PushSender:
             await self.follow()
 
 
+class Phones(FeatureService):
+    """The messages to phones, as far as the operator wants any."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self.sender: PushSender | None = None
+        """The sender, from `start` on; `None` if the server sends no messages."""
+
+    async def start(self) -> None:
+        """Begin to send, if messages are sent."""
+        services = self._services
+        courier = await asyncio.to_thread(courier_of, services.config)
+        if courier is not None:
+            subscriptions = PushSubscriptionStore(services.database)
+            self.sender = PushSender(courier, subscriptions, services.hosted, services.halls)
+            await self.sender.start()
+
+    async def forget_code(self, tournament: str, number: int) -> None:
+        """Delete the subscriptions that devices have by a code that was withdrawn."""
+        if self.sender is not None:
+            await self.sender.subscriptions.remove_player(tournament, number)
+
+    async def close(self) -> None:
+        """Send nothing more."""
+        if self.sender is not None:
+            await self.sender.stop()
+
+
 class _Lane:
     """Sends the news of some topics, one piece after another, by threads of its own.
 
@@ -192,7 +221,7 @@ class _Lane:
             while self._pending:
                 news = self._pending.pop(next(iter(self._pending)))
                 try:
-                    if not news.is_empty:
+                    if not is_silent(news):
                         await self._send(await self._sender.deliveries(news, self._topics))
                     await self._sender.close(news)
                 except (LogError, SaveError) as error:

@@ -3,89 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 
-from msgspec import Struct
-
-from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament, Visibility
+from mostek.app.hosted_tournaments import ArbiterCall, TournamentNews, Visibility
 from mostek.app.player_codes import code_of
 from mostek.app.published_tournament import public_name
+from mostek.features.letters.model import PushMessage, PushSubscription, PushTopic
 from mostek.messages import text
 from mostek.tournament.pairing.values import Starters
 from mostek.tournament.state import Round, Table, Tournament
 
-MOST_OF_EVENT = 3_000
-"""The most subscriptions of a tournament."""
-MOST_OF_PLAYER = 5
-"""The most devices of one player, or of one official."""
-MOST_OF_BROWSER = 20
-"""The most topics that one browser follows on a server."""
 _LONGEST = 300
 """The letters of a message; a push service takes 4 kB of ciphertext, and a phone shows four lines."""
 
 
-class PushTopic(StrEnum):
-    """The subject that a browser wants messages about."""
-
-    OWN = "own"
-    """Everything for a player with a code: their table, announcements."""
-    CALLS = "calls"
-    """The calls of the arbiter, for who rules."""
-    PLAYER = "player"
-    """A player, for the public."""
-    EVENT = "event"
-    """Rounds and announcements, for the public."""
-
-
-class PushSubscription(Struct, frozen=True, kw_only=True):
-    """A browser that wants messages of a tournament."""
-
-    tournament: str
-    topic: PushTopic
-    number: int = 0
-    """The player; 0 where the topic is no player."""
-    person: str | None = None
-    """The official, for calls."""
-    endpoint: str
-    """The address at the push service, which the browser has named. Who knows it can send, so no log has it."""
-    p256dh: str
-    """The public key of the browser, in Base64 for addresses."""
-    auth: str
-    """The secret of the browser, in Base64 for addresses."""
-    language: str
-
-
-class PushMessage(Struct, frozen=True, kw_only=True):
-    """A message as the service worker of the page gets it, encrypted for this browser alone."""
-
-    title: str
-    body: str
-    tag: str
-    """A later message of the same tag takes the place of this one."""
-    url: str
-    """The page that a press opens, on this server."""
-    lang: str
-
-
-class TournamentNews(Struct, frozen=True, kw_only=True):
-    """News of a tournament."""
-
-    hosted: HostedTournament
-    before: Tournament
-    after: Tournament
-    announcements: tuple[Announcement, ...] = ()
-    """The new ones, the latest first."""
-    calls: tuple[ArbiterCall, ...] = ()
-    """The new ones."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no phone hears anything."""
-        if self.announcements or self.calls:
-            return False
-        return self.before is self.after or not any(
-            is_paired or has_begun for _, _, is_paired, has_begun in _rounds(self.before, self.after)
-        )
+def is_silent(news: TournamentNews) -> bool:
+    """Whether no phone hears anything."""
+    if news.announcements or news.calls:
+        return False
+    return news.before is news.after or not any(
+        is_paired or has_begun for _, _, is_paired, has_begun in _rounds(news.before, news.after)
+    )
 
 
 def messages_for(

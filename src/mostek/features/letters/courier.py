@@ -6,16 +6,26 @@ import os
 import ssl
 import threading
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable
 from enum import StrEnum
 from http import HTTPStatus
 from http.client import HTTPException
 from time import monotonic, time
+from urllib.parse import SplitResult, urlsplit
 
-from mostek.app.push_messages import PushSubscription
-from mostek.server.push.push_hosts import PushHosts
+import structlog
+
+from mostek.app.ports import SaveError
+from mostek.features.letters.model import PushSubscription
+from mostek.server.config import KNOWN_HOSTS, Config
 from mostek.store.connect_proxy import ConnectProxy
-from mostek.store.outward import NotPublicError, PinnedConnection
+from mostek.store.outward import PORT, NotPublicError, PinnedConnection, is_number, public_addresses
+from mostek.store.signing_key import secret_in
 
+log = structlog.get_logger("mostek.server")
+
+PUSH_KEY = "push.key"
+"""The file of the key that signs messages to phones, in the data folder."""
 TIME = 10.0
 """The seconds for a connection, and for each answer of the push service."""
 WHOLE_TIME = 20.0
@@ -27,6 +37,44 @@ _KEPT = 30.0
 _TOKEN_LASTS = 12 * 60 * 60
 _RENEWED = 6 * 60 * 60
 _POINT, _SECRET = 65, 16
+
+
+ANY = "*"
+"""Any host of the public internet."""
+_LONGEST = 1_000
+"""The letters of an endpoint; those of Windows have some 400."""
+
+
+class PushHosts:
+    """The hosts to which messages may be sent."""
+
+    def __init__(self, hosts: Iterable[str] = KNOWN_HOSTS) -> None:
+        """`hosts` are names, `*.` before a name for all below it, or `*` for any host with a public address."""
+        self._hosts = tuple(each.lower() for each in hosts)
+
+    def endpoint(self, value: str) -> SplitResult | None:
+        """The address that a browser names; `None` unless it is one of a push service."""
+        if len(value) > _LONGEST or not value.isascii() or any(letter <= " " or letter == "\x7f" for letter in value):
+            return None
+        try:
+            parts = urlsplit(value)
+            is_plain = parts.port in (None, PORT) and "@" not in parts.netloc and not parts.fragment
+        except ValueError:
+            return None
+        host = parts.hostname or ""
+        is_plain = is_plain and parts.scheme == "https" and bool(parts.path.strip("/")) and "\\" not in value
+        return parts if is_plain and self._knows(host) else None
+
+    def _knows(self, host: str) -> bool:
+        if "." not in host or is_number(host):
+            return False
+        return any(
+            each == ANY or host == each or (each.startswith("*.") and host.endswith(each[1:])) for each in self._hosts
+        )
+
+    def addresses(self, host: str) -> list[tuple[str, int]]:
+        """The checked addresses of a host, with the port. Raises `NotPublicError`, `OSError`."""
+        return public_addresses(host)
 
 
 class NoPushError(ImportError):
@@ -224,3 +272,17 @@ def _encoded(data: bytes) -> str:
 
 def _decoded(value: str) -> bytes:
     return urlsafe_b64decode(value.encode("ascii", "replace") + b"=" * (-len(value) % 4))
+
+
+def courier_of(config: Config) -> PushCourier | None:
+    """The courier of a server; `None` if the operator wants none, or without the libraries."""
+    if not config.push_hosts:
+        return None
+    try:
+        secret, hosts = secret_in(config.data / PUSH_KEY), PushHosts(config.push_hosts)
+        return PushCourier(secret, config.push_contact, hosts, proxy=config.push_proxy)
+    except NoPushError:
+        return None
+    except (ValueError, SaveError):
+        log.error("push_off", why="The file of the key is damaged; move it away, and a new key is made.", file=PUSH_KEY)
+        return None

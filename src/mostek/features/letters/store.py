@@ -9,14 +9,14 @@ from sqlalchemy.dialects.sqlite import insert
 
 from mostek.app.byte_budgets import NAMELESS_PLACES
 from mostek.app.hosted_tournaments import HostingError, HostingFault
-from mostek.app.push_messages import (
+from mostek.app.tournament_roles import RULES
+from mostek.features.letters.model import (
     MOST_OF_BROWSER,
     MOST_OF_EVENT,
     MOST_OF_PLAYER,
     PushSubscription,
     PushTopic,
 )
-from mostek.app.tournament_roles import RULES
 from mostek.store.database import Database
 from mostek.store.schema import push_subscription, tournament_office
 from mostek.store.tokens import digest, now
@@ -85,6 +85,12 @@ class PushSubscriptionStore:
     async def _delete(self, *wanted: Any) -> None:
         gone = delete(push_subscription).where(*wanted)
         await self._database.execute(gone)
+
+
+def own_data(connection: Connection, person: str) -> dict[str, Any]:
+    """The messages that the browsers of a person want, by heading, as the database stores them."""
+    wanted = select(_TABLE.tournament, _TABLE.topic, _TABLE.created).where(_TABLE.person == person)
+    return {"messages": [dict(row) for row in connection.execute(wanted).mappings()]}
 
 
 def _check_room(connection: Connection, subscription: PushSubscription, address: str) -> None:
