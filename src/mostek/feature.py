@@ -50,6 +50,9 @@ class FeatureService:
     def forget(self, person: str) -> None:
         """Forget a person who is erased, beyond the database."""
 
+    async def forget_code(self, tournament: str, number: int) -> None:
+        """Forget the devices that have come with the code of a player, which was withdrawn."""
+
     def closes_words(self, kind: str, id: str) -> bool:
         """Whether those who take part in something of this kind get hints without vulgar words."""
         return False

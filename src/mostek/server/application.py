@@ -23,7 +23,7 @@ from litestar.params import FromPath
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import ABANDONED, DESERTED, TableError
-from mostek.app.ports import LogError, SaveError, SharedTournamentLog
+from mostek.app.ports import LogError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotWorkers
@@ -43,11 +43,9 @@ from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
 from mostek.server.http import (
     catalogue,
-    fair_play,
     health,
     invitations,
     operator_page,
-    own_statistics,
     passkeys,
     people,
     records,
@@ -55,7 +53,6 @@ from mostek.server.http import (
     site_files,
     tables,
 )
-from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.api_pages import DescriptionFile
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
@@ -75,15 +72,12 @@ from mostek.server.http.strict_bodies import StrictRequest
 from mostek.server.http.tournaments import (
     commands,
     desk,
-    event_statistics,
     hosting,
-    letters,
     officials,
     papers,
     players,
     publications,
     publish_links,
-    push,
     questions,
     roster,
     running,
@@ -102,10 +96,6 @@ from mostek.server.mail import Mailer
 from mostek.server.operator_access import operator_token
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
-from mostek.server.push.push_courier import NoPushError, PushCourier
-from mostek.server.push.push_hosts import PushHosts
-from mostek.server.push.push_sender import PushSender
-from mostek.server.reviews import Reviews
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
@@ -120,10 +110,9 @@ from mostek.store.lobby import TableStore
 from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
-from mostek.store.push_subscriptions import PushSubscriptionStore
 from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
-from mostek.store.signing_key import secret_in, signer_of
+from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
@@ -136,20 +125,16 @@ _WARMED = 1.0
 """The seconds after the start until what starts workers is started, too: the first page need not wait for it."""
 _SWEEP = 10 * 60
 """The interval of clean-ups, in seconds."""
-PUSH_KEY = "push.key"
-"""The file of the key that signs messages to phones, in the data folder."""
 _FIRST_CHECK, _CHECK = 60, 24 * 60 * 60
 """The seconds before the first check of the database, and between two."""
 
 log = structlog.get_logger("mostek.server")
 
 
-def application(
-    config: Config, limits: Limits | None = None, thinker: Thinker | None = None, courier: PushCourier | None = None
-) -> Litestar:
+def application(config: Config, limits: Limits | None = None, thinker: Thinker | None = None) -> Litestar:
     """The server as an ASGI application. Its database is opened when it starts, and closed when it ends.
 
-    `thinker` works out what bots do; by default processes do that. `courier` takes messages to phones.
+    `thinker` works out what bots do; by default processes do that.
     """
     limits = limits or Limits()
     limiter = LimitMiddleware(limits)
@@ -173,7 +158,7 @@ def application(
             show_public,
             show_page,
         ],
-        lifespan=[_running(config, limits, thinker, courier)],
+        lifespan=[_running(config, limits, thinker)],
         middleware=[SessionMiddleware(config, limits), limiter],
         guards=[check_help],
         before_send=[protection(config), linking_players(config)],
@@ -213,24 +198,18 @@ OWN = (
     security,
     tables,
     records,
-    review_endpoints,
-    own_statistics,
-    fair_play,
     invitations,
     hosting,
     commands,
     officials,
     players,
     rounds_online,
-    push,
     questions,
     roster,
     sheets,
     running,
     desk,
     papers,
-    event_statistics,
-    letters,
     verdicts,
     publish_links,
     publications,
@@ -261,9 +240,7 @@ async def _nothing(path: FromPath[str]) -> None:
     raise unknown()
 
 
-def _running(
-    config: Config, limits: Limits, thinker: Thinker | None, courier: PushCourier | None
-) -> Callable[[Litestar], Any]:
+def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callable[[Litestar], Any]:
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
@@ -301,11 +278,7 @@ def _running(
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
-        courier_used = courier or await asyncio.to_thread(_courier, config)
-        subscriptions = PushSubscriptionStore(database)
-        messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         mail = Mailer(config.mail) if config.mail is not None else None
-        reviews = Reviews(config.data, jobs, left)
         app.state.services = Services(
             config,
             database,
@@ -321,12 +294,10 @@ def _running(
             public_copies,
             publishing,
             followed,
-            reviews,
             jobs,
             space,
             left,
             key,
-            messages,
             mail,
         )
         served = app.state.services.served
@@ -339,8 +310,6 @@ def _running(
         halls.start()
         await publishing.start()
         online.start()
-        if messages is not None:
-            await messages.start()
         for each in served.values():
             await each.start()
         preparing = asyncio.get_running_loop().create_task(watch.run())
@@ -363,14 +332,11 @@ def _running(
             preparing.cancel()
             await publishing.stop_all()
             online.stop()
-            if messages is not None:
-                await messages.stop()
             if mail is not None:
                 mail.stop()
             await halls.stop()
             await sessions.stop()
             await workers.close()
-            await reviews.close()
             await jobs.close()
             await asyncio.to_thread(database.close)
 
@@ -403,20 +369,6 @@ def _moved_in(data: Path) -> Callable[[str], str | None]:
     return moved_to
 
 
-def _courier(config: Config) -> PushCourier | None:
-    """The sender of messages to phones; `None` if the operator wants none, or without the libraries."""
-    if not config.push_hosts:
-        return None
-    try:
-        secret, hosts = secret_in(config.data / PUSH_KEY), PushHosts(config.push_hosts)
-        return PushCourier(secret, config.push_contact, hosts, proxy=config.push_proxy)
-    except NoPushError:
-        return None
-    except (ValueError, SaveError):
-        log.error("push_off", why="The file of the key is damaged; move it away, and a new key is made.", file=PUSH_KEY)
-        return None
-
-
 async def _tidy_up(app: Litestar, services: Services) -> None:
     """Start the games whose start a stop of the server prevented; then close what nobody uses and delete expired data."""
     await _tidied("complete", _begin_complete(services))
@@ -435,7 +387,6 @@ async def tidy_once(app: Litestar) -> None:
         await _tidied("games", app.state.sessions.end_idle_games())
         await _tidied("people", services.people.drop_expired())
         await _tidied("names", forget_names(services.database))
-        await _tidied("reviews", services.reviews.tidy())
         for name, served in services.served.items():
             await _tidied(name, served.tidy())
 

@@ -40,13 +40,13 @@ from mostek.features.puzzles.model import (
 )
 from mostek.features.puzzles.store import PuzzleRecord, PuzzleStore
 from mostek.features.puzzles.words import HINTS, hint, question, reason, theme_title, verdict_lines
-from mostek.server.awaited_reviews import ReviewStage
+from mostek.features.reviews.awaited import Reviews, ReviewStage
+from mostek.features.reviews.http.reviews import WithReviews, reviewed
 from mostek.server.http.bodies import Body, Nothing
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.limits import by_both
 from mostek.server.http.problems import RequestRefused, unknown
 from mostek.server.http.records import game_file
-from mostek.server.http.reviews import reviewed
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.store.tokens import now
@@ -362,7 +362,12 @@ async def show_solution(
 
 @routes.post("/mistakes", help=Help.ENGINE, limit=by_both("puzzles"), refuses=(400, 401, 403, 409, 422, 429, 503))
 async def list_own_mistakes(
-    services: WithServices, puzzles: WithPuzzles, person: Asking, jobs: WithJobs, data: JSONBody[Nothing]
+    services: WithServices,
+    puzzles: WithPuzzles,
+    reviews: WithReviews,
+    person: Asking,
+    jobs: WithJobs,
+    data: JSONBody[Nothing],
 ) -> OwnMistakes:
     """Puzzles from my latest finished games: turns that their reviews call mistakes, and in which one play was the best.
 
@@ -379,7 +384,7 @@ async def list_own_mistakes(
     for table in played:
         of_game = puzzles.known_mistakes(table.id, who.id)
         if of_game is None:
-            review = await _review(services, jobs, table.id, who)
+            review = await _review(services, reviews, jobs, table.id, who)
             if isinstance(review, bytes):
                 log = await game_file(services, table)
                 of_game = await puzzles.mistakes_in(jobs, log, review, table, who.id)
@@ -390,10 +395,10 @@ async def list_own_mistakes(
     return OwnMistakes(tuple(cards), len(played), waiting)
 
 
-async def _review(services: Services, jobs: Jobs, table: str, person: User) -> bytes | ReviewStage:
+async def _review(services: Services, reviews: Reviews, jobs: Jobs, table: str, person: User) -> bytes | ReviewStage:
     """The review of a game; one that cannot be reviewed gives no puzzles."""
     try:
-        return await reviewed(services, jobs, table, person)
+        return await reviewed(services, reviews, jobs, table, person)
     except RequestRefused as refusal:
         if refusal.status == HTTPStatus.UNPROCESSABLE_ENTITY:
             return ReviewStage.FAILED

@@ -11,7 +11,7 @@ from mostek.app.users import User, checked_name
 from mostek.messages import explained, text
 from mostek.server.http.limits import by_both
 from mostek.server.http.routing import Routes
-from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.services import Asking, Services, WithServices, known, mailer_of
 from mostek.server.http.tournaments.access import check_here, official
 from mostek.server.http.tournaments.bodies import (
     AcceptOffice,
@@ -25,7 +25,6 @@ from mostek.server.http.tournaments.bodies import (
     Officials,
     OpenCalls,
 )
-from mostek.server.http.tournaments.letters import mailed, mailer_of
 from mostek.server.mail import Letter, MailError
 from mostek.server.mail_settings import mail_address
 
@@ -87,7 +86,7 @@ async def _invite(
         url,
     ]
     subject = text("Invitation: {event}", event=event)
-    fault = await mailed(services, Letter(data.email, subject, "\n".join(lines)), known(person).id)
+    fault = await _mailed(services, Letter(data.email, subject, "\n".join(lines)), known(person).id)
     sentence = None if fault is None else explained(fault.sentence, fault.params)
     return OfficialInvited(url=url, token=token, invitation=given, mailed=fault is None, fault=sentence)
 
@@ -179,6 +178,15 @@ async def close_call(services: WithServices, person: Asking, id: FromPath[str], 
     there = await services.hosted.close_call(id, call)
     found.session.set_calls(there)
     return OpenCalls(tuple(there))
+
+
+async def _mailed(services: Services, letter: Letter, person: str) -> MailError | None:
+    """Send a letter that goes with something else, which does not fail if the letter does."""
+    try:
+        await mailer_of(services).send(letter, person)
+    except MailError as error:
+        return error
+    return None
 
 
 async def _officials(services: Services, id: str, me: User) -> Officials:

@@ -122,8 +122,8 @@ async def withdraw_code(
     check_here(found.session)
     if number in found.session.state.entrants:
         await services.hosted.withdraw_code(id, number)
-        if services.push is not None:
-            await services.push.subscriptions.remove_player(id, number)
+        for served in services.served.values():
+            await served.forget_code(id, number)
     return await _codes(services, found)
 
 
