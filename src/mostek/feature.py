@@ -29,6 +29,8 @@ class Feature:
     """Name of a command → its place, and its summary in a line."""
     routes: tuple[str, ...] = ()
     """The places of the functions that make the endpoints below `/api`; they take the limits."""
+    pages: tuple[str, ...] = ()
+    """The places of the endpoints that have addresses of their own, outside of `/api`."""
     service: str = ""
     """The place of the class that serves the feature while the server runs; it takes the services. An endpoint gets it under
     the name of the feature."""

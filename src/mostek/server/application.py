@@ -65,9 +65,6 @@ from mostek.server.http.middleware import Limits, SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
-from mostek.server.http.public_pages.link_pictures import LinkPictures
-from mostek.server.http.public_pages.page_cache import PageCache
-from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.strict_bodies import StrictRequest
@@ -165,7 +162,7 @@ def application(
             site_files.show_description,
             site_files.show_docs,
             rounds_online.follow_game,
-            show_public,
+            *(named(place) for feature in features() for place in feature.pages),
             show_page,
         ],
         lifespan=[_running(config, limits, thinker, courier)],
@@ -330,8 +327,6 @@ def _running(
         served.update({each.name: named(each.service)(app.state.services) for each in features() if each.service})
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
-        app.state.public_pages = PageCache()
-        app.state.link_pictures = LinkPictures()
         await sessions.start()
         halls.start()
         await publishing.start()

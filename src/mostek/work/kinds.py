@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from mostek.documents.document import PrintRequest
     from mostek.engine.review.statistics import Statistics
     from mostek.notation.game_record import RecordedGame
-    from mostek.server.http.public_pages.event_view import ShownEvent
-    from mostek.server.http.public_pages.page_cache import StoredPage
-    from mostek.server.http.public_pages.public_page import PageRequest
-    from mostek.server.http.public_pages.rendering import Assets
     from mostek.store.game_proof import Known, ProofCheck
     from mostek.store.log_checking import CheckedLines
     from mostek.store.played_games import PlayedGame
@@ -100,22 +96,6 @@ PRINT_DOCUMENT: JobKind[[str, Tournament, PrintRequest, str], bytes] = JobKind(
 )
 PAPERS_OF_RESULTS: JobKind[[Tournament, str], tuple[tuple[str, bytes], ...]] = JobKind(
     name="papers of a letter", target="mostek.work.tasks.event_tasks:papers_of_results", megabytes=300, **_PAPER
-)
-_PUBLIC: dict[str, Any] = _PAPER | {"places": 16}
-PUBLIC_PAGE: JobKind[[ShownEvent, str | None, str, PageRequest, str, str, Assets], StoredPage] = JobKind(
-    name="public page", target="mostek.server.http.public_pages.page_tasks:rendered_page", megabytes=150, **_PUBLIC
-)
-PUBLIC_DOCUMENT: JobKind[[ShownEvent, str, PrintRequest, str], StoredPage] = JobKind(
-    name="public document",
-    target="mostek.server.http.public_pages.page_tasks:printed_document",
-    megabytes=300,
-    **_PUBLIC,
-)
-LINK_PICTURE: JobKind[[ShownEvent], StoredPage] = JobKind(
-    name="picture of a link",
-    target="mostek.server.http.public_pages.page_tasks:drawn_picture",
-    megabytes=150,
-    **_PUBLIC,
 )
 
 _GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}

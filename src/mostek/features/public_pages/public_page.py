@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from mostek.core.registry import load
+from mostek.documents.document import Document, PrintRequest, Subject, categories_of, documents
+from mostek.features.public_pages.model import EventView
 from mostek.messages import language
 from mostek.server.http.problems import unknown
-from mostek.server.http.public_pages.event_view import EventView
 
-FOLDER = "mostek.server.http.public_pages.kinds"
+FOLDER = "mostek.features.public_pages.kinds"
+TEMPLATES = Path(__file__).parent / "templates"
+PICTURE = "picture.png"
+"""The picture of a link to the event, below its address."""
 MOST_PLACES = 20
 """The largest number of places that a prize-giving calls."""
 Context = Mapping[str, object]
@@ -37,7 +43,7 @@ class PublicPage(Struct, frozen=True, kw_only=True):
     address: tuple[str, ...]
     """The parts of the address below `/e/{id}`; `{round}`, `{player}` and `{ceremony}` stand for numbers."""
     template: str
-    """The name of a file in `server/templates/`, without `.html`."""
+    """The name of a file in `templates/`, without `.html`."""
     pl: str
     en: str
     """What people call it, in each language: in the navigation, and as the title unless `title` gives one."""
@@ -102,9 +108,7 @@ def page_at(path: str) -> tuple[PublicPage, dict[str, int]] | None:
 def is_public(path: str) -> bool:
     """Whether an address below `/e/{id}` belongs to the public pages, though there may be nothing at it."""
     first = path.partition("/")[0]
-    return (
-        any(page.address[:1] == (first,) for page in pages().values()) or path == "picture.png" or first == "documents"
-    )
+    return any(page.address[:1] == (first,) for page in pages().values()) or path == PICTURE or first == "documents"
 
 
 def whole_number(value: str) -> int | None:
@@ -120,3 +124,48 @@ def divisions_asked(view: EventView, request: PageRequest) -> tuple[str, ...]:
     if request.division not in view.state.divisions:
         raise unknown()
     return (request.division,)
+
+
+class Offer(NamedTuple):
+    """A document that can be had now."""
+
+    document: str
+    title: str
+    about: str
+    """The division, round or category."""
+    href: str
+
+
+def offers(view: EventView, round_number: int | None = None) -> list[Offer]:
+    """The documents that can be had now; those of a round for this one, or for the last one."""
+    return [
+        offer
+        for document in documents().values()
+        if document.is_public and document.available(view.state)
+        for offer in _offers(view, document, round_number)
+    ]
+
+
+def _offers(view: EventView, document: Document, round_number: int | None) -> Iterator[Offer]:
+    divided = document.subject is not Subject.EVENT
+    for division in view.divisions if divided else ("",):
+        paired = len(view.state.divisions[division].rounds) if divided else 0
+        number = (round_number or paired) if document.subject is Subject.ROUND else 0
+        if document.subject is Subject.ROUND and not 1 <= number <= paired:
+            continue
+        if document.name == "teams" and not any(view.state.teams_of(division)):
+            continue
+        categories = categories_of(view.state, division) if document.subject is Subject.CATEGORY else ("",)
+        for category in categories:
+            about = ", ".join(filter(None, (division, str(number or ""), category)))
+            href = view.link(f"documents/{document.name}.pdf", division=division, round=number, category=category)
+            yield Offer(document.name, document.title, about, href)
+
+
+def check_public(view: EventView, name: str, request: PrintRequest) -> None:
+    """Check that the public may have a document about this subject. Raises `RequestRefused`."""
+    document = documents().get(name)
+    if document is None or not document.is_public:
+        raise unknown()
+    if document.subject is not Subject.EVENT and request.division not in view.state.divisions:
+        raise unknown()

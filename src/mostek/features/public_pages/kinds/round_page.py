@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mostek.documents.people import by_surname
+from mostek.features.public_pages.model import EventView
+from mostek.features.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked, offers
 from mostek.messages import text
 from mostek.server.http.problems import unknown
-from mostek.server.http.public_pages.event_view import EventView
-from mostek.server.http.public_pages.public_documents import offers
-from mostek.server.http.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked
 from mostek.tournament.state import Round
 
 _PAPERS = ("pairings", "names", "results")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mostek.documents.tournament.standings import reached, shown_rating, values_shown
+from mostek.features.public_pages.model import EventView
+from mostek.features.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked, offers
 from mostek.messages import text
 from mostek.messages.tournament_words import head, rating_text, told
 from mostek.server.http.problems import unknown
-from mostek.server.http.public_pages.event_view import EventView
-from mostek.server.http.public_pages.public_documents import offers
-from mostek.server.http.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked
 from mostek.tournament.classification import Key
 from mostek.tournament.standings import keys_of, ratings_of
 

@@ -9,20 +9,20 @@ import segno
 
 from mostek.documents.document import categories_of
 from mostek.documents.tournament.standings import reached
-from mostek.messages import count, text
-from mostek.messages.prize_words import award_text
-from mostek.messages.tournament_words import ROMAN, halves
-from mostek.server.http.problems import unknown
-from mostek.server.http.public_pages.event_view import EventView, RoundStage
-from mostek.server.http.public_pages.kinds.overview_page import announced, what_next
-from mostek.server.http.public_pages.kinds.round_page import by_name
-from mostek.server.http.public_pages.public_page import (
+from mostek.features.public_pages.kinds.overview_page import announced, what_next
+from mostek.features.public_pages.kinds.round_page import by_name
+from mostek.features.public_pages.model import EventView, RoundStage
+from mostek.features.public_pages.public_page import (
     MOST_PLACES,
     Context,
     PageRequest,
     PublicPage,
     divisions_asked,
 )
+from mostek.messages import count, text
+from mostek.messages.prize_words import award_text
+from mostek.messages.tournament_words import ROMAN, halves
+from mostek.server.http.problems import unknown
 from mostek.tournament.awards import Winner, awards_of
 from mostek.tournament.classification import Standing, places_within
 from mostek.tournament.standings import PRIZES, prize_places, team_table_of

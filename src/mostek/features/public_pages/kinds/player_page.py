@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from mostek.app.hosted_tournaments import Visibility
 from mostek.documents.people import home_of
 from mostek.documents.tournament.standings import reached, shown_rating
+from mostek.features.public_pages.model import EventView
+from mostek.features.public_pages.public_page import Context, PageRequest, PublicPage
 from mostek.messages import text
 from mostek.messages.outcome_words import note_of
 from mostek.messages.tournament_words import UNKNOWN, counted_margin, halves, hundredths, place_text, sign, signed
 from mostek.server.http.problems import unknown
-from mostek.server.http.public_pages.event_view import EventView
-from mostek.server.http.public_pages.public_page import Context, PageRequest, PublicPage
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.cross_table import CardLine, RoundCell, player_card
 from mostek.tournament.entrants import Entrant

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from mostek.documents.document import PrintRequest, documents
-from mostek.server.http.public_pages.event_view import EventView
-from mostek.server.http.public_pages.public_documents import offers
-from mostek.server.http.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked
+from mostek.features.public_pages.model import EventView
+from mostek.features.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked, offers
 
 
 def _teams(view: EventView, request: PageRequest) -> Context:

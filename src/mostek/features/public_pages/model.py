@@ -16,7 +16,7 @@ from mostek.app.published_tournament import published
 from mostek.app.tournament_cards import Light, light_of
 from mostek.app.tournaments import epoch
 from mostek.documents.people import home_of, name_parts
-from mostek.messages import language, text
+from mostek.messages import text
 from mostek.messages.outcome_words import note_of
 from mostek.messages.tournament_words import halves, place_text, signed, system_name
 from mostek.tournament.classification import Standing
@@ -294,8 +294,3 @@ def stage_of(played: Round) -> RoundStage:
 
 def _clock(when: datetime | None) -> str:
     return "" if when is None else f"{when:%H:%M}"
-
-
-def other_language() -> str:
-    """The language to which a page links."""
-    return "en" if language() == "pl" else "pl"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from mostek.documents.tournament.cross_table import cell_lines, legend
 from mostek.documents.tournament.standings import reached
+from mostek.features.public_pages.model import EventView
+from mostek.features.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked, offers
 from mostek.messages import text
-from mostek.server.http.public_pages.event_view import EventView
-from mostek.server.http.public_pages.public_documents import offers
-from mostek.server.http.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked
 from mostek.tournament.cross_table import cross_table
 
 

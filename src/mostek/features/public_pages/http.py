@@ -13,6 +13,7 @@ from urllib.parse import parse_qs
 import structlog
 from litestar import Response, get
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from mostek.app.help import Help
@@ -24,17 +25,13 @@ from mostek.app.tournaments import hall_time
 from mostek.core.errors import SentenceError
 from mostek.documents.document import NothingToPrintError, PrintRequest
 from mostek.documents.template_files import NoTypesetterError
-from mostek.live.tournament_session import TournamentSession
-from mostek.messages import LANGUAGES, count, explained, language, text, use
-from mostek.messages.tournament_words import days, moment
-from mostek.server.http.jobs import Jobs, WithJobs
-from mostek.server.http.pages import show_page
-from mostek.server.http.people import WebRequest
-from mostek.server.http.problems import RequestRefused, unknown
-from mostek.server.http.public_pages.event_view import CopyAge, ShownEvent
-from mostek.server.http.public_pages.link_pictures import ADDRESS, LinkPictures
-from mostek.server.http.public_pages.page_cache import PageCache, StoredPage
-from mostek.server.http.public_pages.public_page import (
+from mostek.feature import FeatureService
+from mostek.features.public_pages.feature import LINK_PICTURE, PUBLIC_DOCUMENT, PUBLIC_PAGE
+from mostek.features.public_pages.model import CopyAge, ShownEvent
+from mostek.features.public_pages.page_cache import LinkPictures, PageCache, StoredPage
+from mostek.features.public_pages.public_page import (
+    PICTURE,
+    TEMPLATES,
     Context,
     PageRequest,
     PublicPage,
@@ -42,11 +39,17 @@ from mostek.server.http.public_pages.public_page import (
     page_at,
     whole_number,
 )
-from mostek.server.http.public_pages.rendering import Assets, html_of_list, html_of_problem
+from mostek.live.tournament_session import TournamentSession
+from mostek.messages import LANGUAGES, count, explained, language, text, use
+from mostek.messages.tournament_words import days, moment
+from mostek.server.http.jobs import Jobs, WithJobs
+from mostek.server.http.page_templates import Assets, html_of_template
+from mostek.server.http.pages import show_page
+from mostek.server.http.people import WebRequest
+from mostek.server.http.problems import RequestRefused, unknown
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import access
 from mostek.store.tokens import now
-from mostek.work import kinds
 from mostek.work.job_errors import JobError, JobsFullError, JobTooCostlyError
 
 log = structlog.get_logger("mostek.http")
@@ -57,6 +60,14 @@ _PDF_SUFFIX = ".pdf"
 _HEAD = 16
 """The digits of the hash of the log at the edge of a document."""
 _LONGEST_QUERY = 2_000
+
+
+class PublicPages(FeatureService):
+    """The pages and the pictures that were made for readers."""
+
+    def __init__(self, services: Services) -> None:
+        self.pages = PageCache()
+        self.pictures = LinkPictures()
 
 
 class Reader:
@@ -91,6 +102,7 @@ async def show_public(
     request: WebRequest,
     state: State,
     services: WithServices,
+    public_pages: NamedDependency[PublicPages],
     person: Asking,
     jobs: WithJobs,
     id: FromPath[str] = "",
@@ -106,11 +118,11 @@ async def show_public(
     reader = Reader(request)
     try:
         if not id:
-            return _sent(reader, await _list(state.public_pages, services, assets), {"Cache-Control": "no-cache"})
+            return _sent(reader, await _list(public_pages.pages, services, assets), {"Cache-Control": "no-cache"})
         tournament = await access(services, id, person)
-        place = _Place(services, tournament.session, state.public_pages, assets, jobs)
-        if path == ADDRESS:
-            page = await place.picture(state.link_pictures)
+        place = _Place(services, tournament.session, public_pages.pages, assets, jobs)
+        if path == PICTURE:
+            page = await place.picture(public_pages.pictures)
         else:
             page = await (_page(place, reader, path, *found) if found else _document(place, reader, path))
     except HostingError:
@@ -148,7 +160,7 @@ class _Place(NamedTuple):
         key = (session.hosted.id, language())
 
         def make() -> Awaitable[StoredPage]:
-            return self.jobs.run(kinds.LINK_PICTURE, self._event(None))
+            return self.jobs.run(LINK_PICTURE, self._event(None))
 
         self.jobs.leave_place()
         return await pictures.picture(key, version, (audience, unnamed), make)
@@ -186,7 +198,7 @@ async def _page(place: _Place, reader: Reader, path: str, page: PublicPage, numb
 
     async def make(event: ShownEvent) -> StoredPage:
         about = (event, reader.lang, page.name, request, path, mark, place.assets)
-        return await place.cache.in_turn(lambda: place.jobs.run(kinds.PUBLIC_PAGE, *about))
+        return await place.cache.in_turn(lambda: place.jobs.run(PUBLIC_PAGE, *about))
 
     return await place.page(reader, (path, request), make)
 
@@ -205,9 +217,7 @@ async def _document(place: _Place, reader: Reader, path: str) -> StoredPage:
     code = text("Journal: {code}, step {n}", code=_code(place.session.head), n=place.session.n)
 
     def make(event: ShownEvent) -> Awaitable[StoredPage]:
-        return place.jobs.run(
-            kinds.PUBLIC_DOCUMENT, event, stem, PrintRequest(division, number, category=category), code
-        )
+        return place.jobs.run(PUBLIC_DOCUMENT, event, stem, PrintRequest(division, number, category=category), code)
 
     return await place.page(reader, ("documents", stem, division, number, category), make)
 
@@ -253,7 +263,8 @@ def _problem(error: SentenceError | RequestRefused, assets: Assets) -> Response[
     headers = {"X-Robots-Tag": "noindex", "Cache-Control": "no-store"}
     if isinstance(error, JobsFullError):
         headers["Retry-After"] = str(ceil(error.seconds))
-    data = html_of_problem(status, explained(error.sentence, error.params), assets)
+    sentence = explained(error.sentence, error.params)
+    data = html_of_template("problem", assets, TEMPLATES, status=status, sentence=sentence)
     return Response(data, status_code=status, headers=headers, media_type=_HTML)
 
 
@@ -266,7 +277,7 @@ async def _list(cache: PageCache, services: Services, assets: Assets) -> StoredP
     opened = [(each, await _opened(services, each.id)) for each in public]
     events = [_listed(hosted, session) for hosted, session in opened if session is not None]
     latest = sorted(events, key=lambda each: str(each["starts_on"]), reverse=True)
-    return cache.list(key, StoredPage.of(html_of_list(latest, assets), _HTML))
+    return cache.list(key, StoredPage.of(html_of_template("events", assets, TEMPLATES, events=latest), _HTML))
 
 
 async def _opened(services: Services, id: str) -> TournamentSession | None:

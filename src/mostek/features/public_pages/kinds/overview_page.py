@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from mostek.app.hosted_tournaments import Visibility
+from mostek.features.public_pages.model import EventView, RoundStage
+from mostek.features.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked, offers
 from mostek.messages import count, language, text
 from mostek.messages.tournament_words import days, plan_in_words, system_name, told
 from mostek.rules.loading import rulebook
-from mostek.server.http.public_pages.event_view import EventView, RoundStage
-from mostek.server.http.public_pages.public_documents import offers
-from mostek.server.http.public_pages.public_page import Context, PageRequest, PublicPage, divisions_asked
 
 _LEADERS = 10
 
