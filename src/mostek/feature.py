@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mostek.app.hosted_tournaments import HostedTournament
+    from mostek.app.player_codes import PlayerCode
     from mostek.work.kinds import JobKind
 
 FOLDER = Path(__file__).parent / "features"
@@ -27,6 +29,8 @@ class Feature:
     """The name of the folder."""
     commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Name of a command → its place, and its summary in a line."""
+    net_commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """The same of the commands of `mostek tournament` that reach other computers."""
     routes: tuple[str, ...] = ()
     """The places of the functions that make the endpoints below `/api`; they take the limits."""
     pages: tuple[str, ...] = ()
@@ -34,6 +38,8 @@ class Feature:
     service: str = ""
     """The place of the class that serves the feature while the server runs; it takes the services. An endpoint gets it under
     the name of the feature."""
+    log_copies: str = ""
+    """The place of the class that opens the log of a tournament that another computer writes; it takes the path."""
     jobs: tuple[JobKind[Any, Any], ...] = ()
     """The costly work that workers do."""
     own_data: str = ""
@@ -54,6 +60,13 @@ class FeatureService:
 
     def closes_words(self, kind: str, id: str) -> bool:
         """Whether those who take part in something of this kind get hints without vulgar words."""
+        return False
+
+    async def forget_tournament(self, hosted: HostedTournament) -> None:
+        """Forget a tournament that is removed."""
+
+    async def knows_player(self, code: PlayerCode) -> bool:
+        """Whether a code is that of a player in a tournament that is run elsewhere."""
         return False
 
     async def close(self) -> None:

@@ -122,7 +122,7 @@ def used() -> dict[str, str]:
 
 def listed() -> dict[str, str]:
     """Sentences that stand in tables and are said by their key."""
-    groups = (every_command(), group.SECTIONS, engine.SECTIONS, puzzles.SECTIONS)
+    groups = (every_command(), group.tournament.all_sections(), engine.SECTIONS, puzzles.SECTIONS)
     summaries = [dict(section.values()) for sections in groups for section in sections.values()]
     tables: list[Mapping[Any, str]] = [
         refusals.FAULTS,
@@ -188,7 +188,13 @@ def listed() -> dict[str, str]:
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in events.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
-    sentences += [*tournament.KNOWN, *every_command(), *group.SECTIONS, tournament_events.RETURNED, study.CHOSEN]
+    sentences += [
+        *tournament.KNOWN,
+        *every_command(),
+        *group.tournament.all_sections(),
+        tournament_events.RETURNED,
+        study.CHOSEN,
+    ]
     return dict.fromkeys(sentences, "a table")
 
 

@@ -19,9 +19,7 @@ OWN: Mapping[str, tuple[str, str]] = {
     "serve": ("mostek.cli.serve:serve", "Serve the table in the browser, for everyone on the network."),
     "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
     "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
-    "backup": ("mostek.cli.serve:backup", "Copy the data of a server, also while it runs."),
     "reset-password": ("mostek.cli.serve:reset_password", "Print a code that resets the password of an account."),
-    "restore": ("mostek.cli.serve:restore", "Restore the data of a server from a backup."),
     "tournament": (
         "mostek.cli.tournament.group:tournament",
         "Run a tournament: entries, pairings, results, standings, documents.",

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from litestar import HttpMethod, Litestar, Router, get, route
@@ -37,8 +37,6 @@ from mostek.server.admission import Admission
 from mostek.server.bot_watch import BotWatch, graph_builder
 from mostek.server.condition import Condition
 from mostek.server.config import Config
-from mostek.server.followed_halls import FollowedHalls
-from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
 from mostek.server.http import (
@@ -77,13 +75,10 @@ from mostek.server.http.tournaments import (
     officials,
     papers,
     players,
-    publications,
-    publish_links,
     push,
     questions,
     roster,
     running,
-    second_computers,
     sheets,
     verdicts,
 )
@@ -96,8 +91,6 @@ from mostek.server.http.tournaments.refusing import (
 )
 from mostek.server.mail import Mailer
 from mostek.server.operator_access import operator_token
-from mostek.server.public_copies import PublicCopies
-from mostek.server.publishing import Publishing
 from mostek.server.push.push_courier import NoPushError, PushCourier
 from mostek.server.push.push_hosts import PushHosts
 from mostek.server.push.push_sender import PushSender
@@ -106,14 +99,11 @@ from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
-from mostek.store.copy_links import FOLDER, CopyLinkStore
 from mostek.store.database import Database
-from mostek.store.game_copies import GameCopyStore
 from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
-from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
 from mostek.store.push_subscriptions import PushSubscriptionStore
@@ -121,7 +111,7 @@ from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import secret_in, signer_of
 from mostek.store.tokens import now
-from mostek.store.tournament_files import SUFFIX
+from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
 from mostek.work.worker import prepare_workers
@@ -226,9 +216,6 @@ def _api(limits: Limits) -> Router:
             event_statistics.router(limits),
             letters.router(limits),
             verdicts.router(limits),
-            publish_links.router(limits),
-            publications.router(limits),
-            second_computers.router(limits),
             *(named(place)(limits) for feature in features() for place in feature.routes),
             catalogue.show_catalogue,
             catalogue.show_clause,
@@ -283,13 +270,7 @@ def _running(
         halls = TournamentSessions(
             hosted, _logs_in(config.data, space), event_frame, token_hex(4), _moved_in(config.data)
         )
-        links = CopyLinkStore(database)
         rounds = RoundGameStore(database)
-        followed_rounds = FollowedRounds(halls, rounds, GameCopyStore(database))
-        games.writing = followed_rounds.writing
-        public_copies = PublicCopies(config, links, hosted, halls)
-        followed = FollowedHalls(config, links, hosted, followed_rounds, signer)
-        publishing = Publishing(config, hosted, halls)
         online = OnlineRounds(halls, hosted, rounds, table_store, sessions)
         halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
@@ -312,14 +293,12 @@ def _running(
             hosted,
             halls,
             online,
-            public_copies,
-            publishing,
-            followed,
             reviews,
             jobs,
             space,
             left,
-            key,
+            games,
+            signer,
             messages,
             mail,
         )
@@ -329,7 +308,6 @@ def _running(
         app.state.pages = Pages()
         await sessions.start()
         halls.start()
-        await publishing.start()
         online.start()
         if messages is not None:
             await messages.start()
@@ -353,7 +331,6 @@ def _running(
             for each in served.values():
                 await each.close()
             preparing.cancel()
-            await publishing.stop_all()
             online.stop()
             if messages is not None:
                 await messages.stop()
@@ -377,9 +354,11 @@ async def _prepare_workers() -> None:
 def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTournamentLog]:
     """Opens the logs of tournaments by the names of their files; those that others publish lie in a folder of their own."""
 
+    copies = [feature.log_copies for feature in features() if feature.log_copies]
+
     def opened(name: str) -> SharedTournamentLog:
-        if name.startswith(f"{FOLDER}/"):
-            return LogCopy(data / f"{name}{SUFFIX}")
+        for place in copies if name.startswith(f"{COPIES_FOLDER}/") else ():
+            return cast(SharedTournamentLog, named(place)(data / f"{name}{SUFFIX}"))
         return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}", few_copies=space.is_left(name))
 
     return opened

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from mostek.engine.review.statistics import Statistics
     from mostek.notation.game_record import RecordedGame
     from mostek.store.game_proof import Known, ProofCheck
-    from mostek.store.log_checking import CheckedLines
     from mostek.store.played_games import PlayedGame
     from mostek.tournament.decide import Step
     from mostek.tournament.state import Tournament
@@ -124,15 +123,6 @@ JUDGE_LIST: JobKind[[Tournament, bytes, Stated], tuple[EntryRow, ...]] = JobKind
 )
 PROVE_EVENT: JobKind[[Path, bytes], tuple[ProofCheck, ...]] = JobKind(
     name="proof of an event", target="mostek.work.tasks.event_tasks:proved_event", **_FILE
-)
-CHECK_PIECE: JobKind[[Path | None, int, bytes, float], CheckedLines] = JobKind(
-    name="piece of a published event",
-    help=Help.NONE,
-    target="mostek.work.tasks.event_tasks:checked_piece",
-    lane=Lane.LONG,
-    seconds=120,
-    megabytes=300,
-    answer_megabytes=16,
 )
 EXPORT_EVENT: JobKind[[Tournament, str, str], tuple[str, bytes]] = JobKind(
     name="export of an event", target="mostek.work.tasks.event_tasks:exported_event", answer_megabytes=16, **_FILE

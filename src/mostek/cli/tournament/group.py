@@ -7,6 +7,7 @@ import click
 from mostek.cli.groups import LazyGroup, Sections
 from mostek.cli.output import json_option
 
+_NET = "On the net"
 SECTIONS: Sections = {
     "The event": {
         "new": ("mostek.cli.tournament.event:new", "Create a tournament."),
@@ -87,30 +88,30 @@ SECTIONS: Sections = {
             "Compare published pairings with ours: what explains most of them.",
         ),
     },
-    "On the net": {
+    _NET: {
         "join": ("mostek.cli.tournament.join:join", "Take an office in a tournament on a server."),
-        "host": ("mostek.cli.tournament.host:host", "Put the tournament on the server of this machine."),
-        "publish": (
-            "mostek.cli.tournament.publish:publish",
-            "Publish the tournament on a public server, as it goes on.",
-        ),
-        "unpublish": ("mostek.cli.tournament.publish:unpublish", "Take the tournament away from the public server."),
-        "take-back": ("mostek.cli.tournament.publish:take_back_", "Fetch the published file, whole, and check it."),
-        "mirror": (
-            "mostek.cli.tournament.mirror:mirror",
-            "Let somebody publish a tournament on the server of this machine.",
-        ),
-        "standby": ("mostek.cli.tournament.standby:standby", "Follow a hall, to take over if its computer fails."),
-        "take-over": (
-            "mostek.cli.tournament.standby:take_over",
-            "Take over the tournament that this computer follows.",
-        ),
     },
     "Programs": {
         "run": ("mostek.cli.tournament.script:run", "Run a whole tournament from a script."),
     },
 }
-"""The commands under the headings of the help."""
+"""The commands of the desk itself under the headings of the help."""
+
+
+class DeskCommands(LazyGroup):
+    """The group of the desk. The features are asked only where no command of the desk has the name."""
+
+    def all_sections(self) -> Sections:
+        """The commands of the desk, with those of features that reach other computers."""
+        from mostek.feature import features
+
+        found = {name: each for feature in features() for name, each in feature.net_commands.items()}
+        return {**self.sections, _NET: {**self.sections[_NET], **found}}
+
+    def place_of(self, name: str) -> str | None:
+        """The place of a command."""
+        own = (commands[name][0] for commands in self.sections.values() if name in commands)
+        return next(own, None) or super().place_of(name)
 
 
 def _said_event(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -133,7 +134,7 @@ event_option = click.option(
 )
 
 
-@click.group(cls=LazyGroup, sections=SECTIONS, invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...")
+@click.group(cls=DeskCommands, sections=SECTIONS, invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...")
 @event_option
 @json_option
 @click.pass_context

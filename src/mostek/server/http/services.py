@@ -13,6 +13,7 @@ from litestar.di import NamedDependency
 from mostek.app.byte_budgets import Leaver
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import LobbyTable
+from mostek.app.signatures import Signer
 from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
@@ -21,7 +22,6 @@ from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SeatInPlay
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.config import Config
-from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.middleware import address_of
@@ -30,13 +30,12 @@ from mostek.server.http.problems import no_person
 from mostek.server.http.reports import FairPlayReports
 from mostek.server.http.verification import Verifications
 from mostek.server.mail import Mailer
-from mostek.server.public_copies import PublicCopies
-from mostek.server.publishing import Publishing
 from mostek.server.push.push_sender import PushSender
 from mostek.server.reviews import Reviews
 from mostek.server.table_games import TableGames
 from mostek.server.tournament_space import TournamentSpace
 from mostek.store.database import Database
+from mostek.store.games import DatabaseGames
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
@@ -98,9 +97,6 @@ class Services:
     hosted: HostedTournamentStore
     halls: TournamentSessions
     online: OnlineRounds
-    copies: PublicCopies
-    publishing: Publishing
-    followed: FollowedHalls
     reviews: Reviews
     jobs: JobQueue
     """Costly work, in processes of its own."""
@@ -108,8 +104,10 @@ class Services:
     """The room for tournaments."""
     left: LeftFileStore
     """The bytes that people have left on the disk."""
-    key: str | None = None
-    """The public key of the server; `None` if it signs nothing."""
+    stored_games: DatabaseGames
+    """The games in the database."""
+    signer: Signer | None = None
+    """The key of the server; `None` if it signs nothing."""
     push: PushSender | None = None
     """Messages to phones; `None` if the server sends none."""
     mail: Mailer | None = None
@@ -122,6 +120,11 @@ class Services:
     """What serves each feature, by its name."""
 
     table_games: TableGames = field(default_factory=TableGames)
+
+    @property
+    def key(self) -> str | None:
+        """The public key of the server; `None` if it signs nothing."""
+        return None if self.signer is None else self.signer.public
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

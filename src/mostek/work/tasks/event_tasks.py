@@ -14,12 +14,11 @@ from mostek.app.federation_file import federation_file
 from mostek.app.foreign_tournaments import import_notes, tournament_of_file
 from mostek.app.ports import LogError
 from mostek.app.tournament_exports import exported
-from mostek.app.tournaments import Desk, UnsavedLog, replayed
+from mostek.app.tournaments import replayed
 from mostek.documents.document import PrintRequest, documents
 from mostek.documents.printing import print_document
 from mostek.store.file_names import file_stem
 from mostek.store.game_proof import ProofCheck
-from mostek.store.log_checking import CheckedLines, checked_lines
 from mostek.store.tournament_lines import read_tournament
 from mostek.store.tournament_proof import tournament_checks
 from mostek.tournament.decide import Step
@@ -55,25 +54,6 @@ def judged_list(state: Tournament, data: bytes, stated: Stated) -> tuple[EntryRo
 def proved_event(path: Path, data: bytes) -> tuple[ProofCheck, ...]:
     """Every check of a file, with its sentences."""
     return tuple(tournament_checks(path, data))
-
-
-def checked_piece(path: Path | None, size: int, lines: bytes, patience: float) -> CheckedLines:
-    """Lines that another computer sends for its copy here, each decided again.
-
-    Args:
-        path: the file of the copy; `None` for the beginning.
-        size: the bytes of the copy.
-        lines: what it lacks.
-        patience: the seconds after which the rest is left out.
-
-    Raises `CopyError`, `LogError`.
-    """
-    if path is None:
-        return checked_lines(None, None, lines, patience)
-    known = read_tournament(path.read_bytes()[:size])
-    state = replayed(known.steps)
-    assert state is not None, "a copy has the founding"
-    return checked_lines(known, Desk.at(UnsavedLog(known.steps), state, known.steps), lines, patience)
 
 
 def exported_event(state: Tournament, form: str, stem: str) -> tuple[str, bytes]:

@@ -91,7 +91,7 @@ async def player(services: Services, said: str) -> Access:
     if code is None or session is None or code.number not in session.state.entrants:
         raise HostingError(HostingFault.WRONG_CODE)
     if session.copied_at is not None:
-        if not await services.copies.knows(code):
+        if not any([await each.knows_player(code) for each in services.served.values()]):
             raise HostingError(HostingFault.WRONG_CODE)
         return Access(hosted=session.hosted, session=session, number=code.number)
     generation = await services.hosted.generation(code.tournament, code.number)

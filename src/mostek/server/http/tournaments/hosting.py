@@ -134,7 +134,8 @@ async def choose_audience(
 async def remove_tournament(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentList:
     """Remove a tournament: its pages, codes and file are gone; fetch the file first. That of the server's operator stays."""
     found = await official(services, id, person, _DIRECTOR)
-    await services.publishing.forget(found.hosted)
+    for each in services.served.values():
+        await each.forget_tournament(found.hosted)
     await services.hosted.remove(id)
     services.halls.forget(id)
     await services.space.remove(found.hosted)

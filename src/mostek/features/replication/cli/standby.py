@@ -7,26 +7,29 @@ import json
 import os
 import time
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from mostek.app.hosted_tournaments import Audience, HostingError
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import LogError
 from mostek.app.tournament_roles import OfficeRole
 from mostek.cli.output import Failure, json_option, print_json
-from mostek.cli.serve import draw_code, server_needed
-from mostek.cli.tournament.publish import line_failure
-from mostek.cli.tournament.session import ask
-from mostek.messages import count, text
+from mostek.cli.serve import draw_code, failure, server_needed
+from mostek.cli.tournament.group import event_option
+from mostek.cli.tournament.session import ask, find_event
+from mostek.features.replication.cli.publish import line_failure
+from mostek.features.replication.publisher import LINK as PUBLISH_LINK
+from mostek.messages import count, explained, text
 from mostek.store.hall_client import AnsweredError, UnreachableError, origin_of, token_of, tournament_of
-from mostek.store.publisher import LINK as PUBLISH_LINK
 from mostek.store.tokens import now
 from mostek.store.tournament_files import folder
 
 if TYPE_CHECKING:
+    from mostek.features.replication.hall_follower import FollowNews, HallFollower
     from mostek.server.config import Config
-    from mostek.store.hall_follower import FollowNews, HallFollower
 
 _HOURS, _OFFICE_HOURS = 48, 24 * 30
 
@@ -42,7 +45,7 @@ def standby(link: str | None, once: bool, as_json: bool) -> None:
     as its director. While the line holds, nothing is missing here that the hall has acknowledged.
     """
     with server_needed():
-        from mostek.store.hall_follower import FollowStage
+        from mostek.features.replication.hall_follower import FollowStage
     follower = _follower(link)
     shown: tuple[object, ...] = ()
     while True:
@@ -99,7 +102,7 @@ def take_over(link: str | None, name: str | None, public_url: str | None, yes: b
 
 
 def _take_over(follower: HallFollower, config: Config, yes: bool, as_json: bool) -> None:
-    from mostek.store.taking_over import UntoldHall, keep_rights, note_untold, tell_hall, tell_untold
+    from mostek.features.replication.taking_over import UntoldHall, keep_rights, note_untold, tell_hall, tell_untold
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
@@ -182,9 +185,9 @@ def _confirm_unreachable(follower: HallFollower, error: UnreachableError, yes: b
 
 async def _check_id(follower: HallFollower) -> None:
     """Refuse to take over what has the id of another tournament of this computer, before the hall is told. Raises `CopyError`."""
+    from mostek.features.replication.taking_over import has_gone_on, is_continued
     from mostek.store.database import Database
     from mostek.store.hosted_tournaments import HostedTournamentStore
-    from mostek.store.taking_over import has_gone_on, is_continued
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
@@ -202,10 +205,10 @@ async def _adopt(follower: HallFollower) -> tuple[str, str]:
 
     After an earlier call the tournament has gone on here, and stays as it is.
     """
-    from mostek.store.copy_links import CopyLinkStore
+    from mostek.features.replication.store.copy_links import CopyLinkStore
+    from mostek.features.replication.taking_over import has_gone_on, install, is_continued
     from mostek.store.database import Database
     from mostek.store.hosted_tournaments import HostedTournamentStore
-    from mostek.store.taking_over import has_gone_on, install, is_continued
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
@@ -251,7 +254,7 @@ def _on_public_server(link: str, name: str | None, yes: bool, as_json: bool) -> 
 
 def _follower(link: str | None) -> HallFollower:
     """The hall that this computer follows: by a link, by the address of a tournament that the user directs, or the latest."""
-    from mostek.store.hall_follower import LINK, HallFollower, followed
+    from mostek.features.replication.hall_follower import LINK, HallFollower, followed
 
     data = folder().parent
     try:
@@ -271,7 +274,7 @@ def _follower(link: str | None) -> HallFollower:
 
 def _line(follower: HallFollower, news: FollowNews) -> str:
     """A line about following."""
-    from mostek.store.hall_follower import FollowStage
+    from mostek.features.replication.hall_follower import FollowStage
 
     if news.stage is FollowStage.CURRENT:
         return count(
@@ -285,3 +288,104 @@ def _line(follower: HallFollower, news: FollowNews) -> str:
     have = count("{n} step is here,", "{n} steps are here,", news.steps)
     since = count("the last answer came {n} second ago.", "the last answer came {n} seconds ago.", ago)
     return f"{news.sentence} {have} {since} {tried}"
+
+
+@click.command()
+@event_option
+@click.option("--standby", "is_standby", is_flag=True, help="Print a link for a second computer that stands by.")
+@click.option(
+    "--instead-of", "replaced", metavar="NAME", help="Go on with this file at the address of another, as after a merge."
+)
+@click.option("--public-url", metavar="URL", help="The address by which people reach the server.")
+@json_option
+def host(event: str | None, is_standby: bool, replaced: str | None, public_url: str | None, as_json: bool) -> None:
+    """Put the tournament on the server of this machine, and print the link for its director.
+
+    The server may run or not. It works on the same file as this program: both can be used at once. A second call prints
+    another link, which is for one person like the first.
+    """
+    with server_needed():
+        from mostek.server.config import Config, ConfigError
+    path, _ = find_event(event)
+    try:
+        config = Config.of(os.environ, public_url=public_url)
+        if replaced is not None:
+            asyncio.run(_replace(path.parent.parent, find_event(replaced)[0].stem, path.stem))
+        if is_standby:
+            return _say_standby(config.url, asyncio.run(_standby(path.parent.parent, path.stem)), as_json)
+        id, token = asyncio.run(_invite(path.parent.parent, path.stem))
+    except ConfigError as error:
+        raise Failure(str(error)) from None
+    except (HostingError, CopyError) as error:
+        raise Failure(explained(error.sentence, error.params)) from None
+    except LogError as error:
+        raise failure(error) from None
+    link, page = f"{config.url}/office/{token}", f"{config.url}/e/{id}"
+    if as_json:
+        print_json({"event": path.stem, "id": id, "url": page, "director": link})
+        return
+    click.echo(text("The public page: {url}", url=page))
+    click.echo(text("For the director, one person, within {hours} hours: {url}", hours=_HOURS, url=link))
+    draw_code(link)
+    click.echo(text("The server must run: mostek serve"))
+
+
+async def _invite(data: Path, file: str) -> tuple[str, str]:
+    """Host the file unless it is hosted already, and invite its director: the id and the token of the link."""
+    from mostek.store.database import Database
+    from mostek.store.hosted_tournaments import HostedTournamentStore
+
+    database = Database.open(data)
+    try:
+        store = HostedTournamentStore(database)
+        hosted = await store.of_file(file) or await store.create(file, None, "", Audience())
+        token, _ = await store.invite(hosted.id, OfficeRole.DIRECTOR, "", _HOURS, _OFFICE_HOURS)
+    finally:
+        database.close()
+    return hosted.id, token
+
+
+async def _standby(data: Path, file: str) -> str:
+    """Host the file unless it is hosted already, and make a link for a second computer."""
+    from mostek.features.replication.store.copy_links import CopyLinkStore
+    from mostek.store.database import Database
+    from mostek.store.hosted_tournaments import HostedTournamentStore
+
+    database = Database.open(data)
+    try:
+        store = HostedTournamentStore(database)
+        hosted = await store.of_file(file) or await store.create(file, None, "", Audience())
+        return await CopyLinkStore(database).offer_standby(hosted.id)
+    finally:
+        database.close()
+
+
+def _say_standby(url: str, token: str, as_json: bool) -> None:
+    link = f"{url}/standby/{token}"
+    if as_json:
+        print_json({"standby": link})
+        return
+    click.echo(text("On the second computer: {command}", command=f"mostek tournament standby {link}"))
+    click.echo(text("It has every right of this hall: give it to nobody else."))
+    draw_code(link)
+    click.echo(text("The server must run: mostek serve"))
+
+
+async def _replace(data: Path, before: str, file: str) -> None:
+    """Let the hosted tournament, its codes and its publication go on with another file."""
+    from mostek.features.replication.publisher import keep_publication, publications
+    from mostek.store.database import Database
+    from mostek.store.hosted_tournaments import HostedTournamentStore
+
+    database = Database.open(data)
+    try:
+        store = HostedTournamentStore(database)
+        hosted = await store.of_file(before)
+        if hosted is None:
+            raise CopyError(CopyFault.NOT_HOSTED, name=before)
+        await store.set_file(hosted.id, file)
+    finally:
+        database.close()
+    if (publication := publications(data).get(before)) is not None:
+        keep_publication(data, file, publication)
+        keep_publication(data, before, None)

@@ -10,7 +10,9 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from mostek.app.game_copies import (
+from mostek.app.lobby import Proposal, TableStatus
+from mostek.app.ports import LogError
+from mostek.features.replication.model import (
     MOST_GAMES,
     CopiedEvent,
     CopiedHead,
@@ -22,8 +24,6 @@ from mostek.app.game_copies import (
     has_version,
     mark_of,
 )
-from mostek.app.lobby import Proposal, TableStatus
-from mostek.app.ports import LogError
 from mostek.store.database import Database
 from mostek.store.game_lines import log_of, read_lines
 from mostek.store.round_games import online_of

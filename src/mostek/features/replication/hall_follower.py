@@ -8,6 +8,7 @@ Nothing in the folder is a tournament of this computer until a person takes over
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from enum import StrEnum
 from hashlib import sha256
@@ -16,17 +17,16 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from mostek.app.game_copies import GameCopy
-from mostek.app.hall_snapshot import HallSnapshot
-from mostek.app.log_copies import CopyError, CopyFault, JournalEnd, decode_piece
+from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import LogError, SaveError
 from mostek.app.tournaments import Desk
+from mostek.core.errors import SentenceError
+from mostek.features.replication.log_copy import LogCopy, checked_copy
+from mostek.features.replication.model import GameCopy, GapError, HallSnapshot, JournalEnd, decode_piece, mark_of
+from mostek.features.replication.publisher import remedy_of
 from mostek.messages import explained, text
-from mostek.store.followed_games import FollowedGames
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.line_file import replace_whole
-from mostek.store.log_copy import LogCopy, checked_copy
-from mostek.store.publisher import remedy_of
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
 
@@ -200,3 +200,61 @@ def _note(path: Path) -> StandbyNote | None:
         return None
     except (OSError, msgspec.DecodeError):
         raise LogError("{path} cannot be read: {why}", path=path, why="JSON") from None
+
+
+_SUFFIX = ".json"
+_LONGEST = 20
+
+
+class FollowedGames:
+    """The games in a folder. They hold racks and seeds, so only the owner of the computer can read the files."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._games: dict[str, GameCopy] = {}
+        self._marks: dict[str, str] = {}
+        for path in sorted(folder.glob(f"*{_SUFFIX}")):
+            # A file that a failing disk has damaged is fetched again.
+            with suppress(OSError, msgspec.MsgspecError):
+                self._know(msgspec.json.decode(path.read_bytes(), type=GameCopy))
+
+    @property
+    def all(self) -> tuple[GameCopy, ...]:
+        """The games."""
+        return tuple(self._games.values())
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """The mark of each game."""
+        return dict(self._marks)
+
+    def take(self, parts: Iterable[GameCopy], untied: Iterable[str]) -> None:
+        """Store what a piece has brought. Raises `SaveError`, `CopyError` for names that are none."""
+        for part in parts:
+            name = part.online.game
+            before = self._games.get(name)
+            try:
+                whole = part if before is None else before.followed_by(part)
+            except GapError:
+                self._forget(name)
+                continue
+            if whole.after != 0:
+                continue
+            replace_whole(self._path(name), msgspec.json.encode(whole))
+            self._know(whole)
+        for name in untied:
+            self._forget(name)
+
+    def _know(self, game: GameCopy) -> None:
+        self._games[game.online.game], self._marks[game.online.game] = game, mark_of(game)
+
+    def _forget(self, name: str) -> None:
+        self._games.pop(name, None)
+        self._marks.pop(name, None)
+        with suppress(OSError):
+            self._path(name).unlink(missing_ok=True)
+
+    def _path(self, name: str) -> Path:
+        if not (name.isascii() and name.isalnum() and len(name) <= _LONGEST):
+            raise CopyError(CopyFault.UNREADABLE, why=SentenceError("it is damaged, and no complete JSON"))
+        return self._folder / f"{name}{_SUFFIX}"

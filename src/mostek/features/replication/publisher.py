@@ -5,6 +5,7 @@ The copy itself says what has arrived, so no note here can be wrong after a kill
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
@@ -12,13 +13,15 @@ from time import monotonic
 import msgspec
 from msgspec import Struct
 
-from mostek.app.key_grants import KeyGrant
-from mostek.app.log_copies import REMEDIES, SENTENCES, CopyError, CopyFault, CopyReceipt, ShownCopy, encode_piece
+from mostek.app.hosted_tournaments import Audience
+from mostek.app.log_copies import REMEDIES, SENTENCES, CopyError, CopyFault
 from mostek.app.ports import LogError, SaveError
+from mostek.features.replication.log_copy import LogSource, next_piece
+from mostek.features.replication.model import CopyReceipt, KeyGrant, ShownCopy, encode_piece
 from mostek.messages import explained, text
 from mostek.store.connect_proxy import ConnectProxy
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
-from mostek.store.log_pieces import LogSource, next_piece
+from mostek.store.line_file import replace_whole
 from mostek.store.outward import OutwardReach, is_public_origin
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
@@ -249,3 +252,42 @@ def take_back(link: str) -> tuple[CopyReceipt, bytes, bytes]:
     state = msgspec.json.decode(client.ask("GET", f"/copies/{token}"), type=CopyReceipt)
     data = client.ask("GET", f"/copies/{token}/file", None, 60.0)
     return state, data, client.ask("GET", f"/copies/{token}/journal", None, 60.0)
+
+
+FILE = "publications.json"
+
+
+class Publication(Struct, frozen=True, kw_only=True):
+    """The publication of a tournament."""
+
+    link: str
+    audience: Audience = Audience()
+    grants: tuple[KeyGrant, ...] = ()
+    """By which the public server learns that this computer follows the one that began."""
+    language: str = "pl"
+    """The language of the person who has begun it, for what goes wrong later."""
+    reach: OutwardReach = OutwardReach.PUBLIC
+    """The addresses to which this computer goes for who has begun it."""
+    is_stopped: bool = False
+    """Whether a person has stopped it; it can go on at any time."""
+
+
+def publications(folder: Path) -> Mapping[str, Publication]:
+    """The publications of a data folder by the names of the files. Raises `LogError`."""
+    path = folder / FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, Publication])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.DecodeError):
+        raise LogError("{path} cannot be read: {why}", path=path, why="JSON") from None
+
+
+def keep_publication(folder: Path, name: str, publication: Publication | None) -> None:
+    """Note how a tournament is published; `None` forgets it. Raises `SaveError`, `LogError`."""
+    known = dict(publications(folder))
+    if publication is None:
+        known.pop(name, None)
+    else:
+        known[name] = publication
+    replace_whole(folder / FILE, msgspec.json.encode(known))

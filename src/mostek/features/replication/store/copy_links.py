@@ -11,13 +11,12 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from mostek.app.game_copies import GameCopy
-from mostek.app.hall_snapshot import HallSnapshot, OfficeHolder, UnusedInvitation
 from mostek.app.hosted_tournaments import DAY, Announcement, Audience, HostedTournament
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.tournament_roles import OfficeRole
+from mostek.features.replication.model import GameCopy, HallSnapshot, OfficeHolder, UnusedInvitation
+from mostek.features.replication.store.game_copies import adopt_games, adopt_person, forget_ties, tie_again
 from mostek.store.database import Database
-from mostek.store.game_copies import adopt_games, adopt_person, forget_ties, tie_again
 from mostek.store.hosted_tournaments import hosted_row
 from mostek.store.schema import (
     announcement,
@@ -32,9 +31,8 @@ from mostek.store.schema import (
     tournament_office,
 )
 from mostek.store.tokens import digest, new_name, now
+from mostek.store.tournament_files import COPIES_FOLDER
 
-FOLDER = "copies"
-"""The folder of copies in the data folder, beside that of the tournaments."""
 MOST_LINKS = 200
 """The most links for publishing that a server has: each is for one tournament of at most 8 MB."""
 MOST_STANDBYS = 4
@@ -135,7 +133,7 @@ class CopyLinkStore:
             made.clear()
             taken = connection.scalar(select(hosted_tournament.c.id).where(hosted_tournament.c.id == hosted.id))
             id = hosted.id if taken is None else new_name()
-            new = msgspec.structs.replace(hosted, id=id, file=f"{FOLDER}/{link.token[:32]}")
+            new = msgspec.structs.replace(hosted, id=id, file=f"{COPIES_FOLDER}/{link.token[:32]}")
             connection.execute(hosted_tournament.insert().values(hosted_row(new)))
             connection.execute(
                 update(log_copy).where(log_copy.c.token == link.token).values(tournament=id, key=key, at=now())

@@ -4,33 +4,51 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import time
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 from msgspec.structs import replace
 
 from mostek.app.hosted_tournaments import Audience, ShownName, Visibility
-from mostek.app.log_copies import CopyError, CopyFault, ShownCopy
+from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.player_codes import code_digests
 from mostek.app.ports import LogError
-from mostek.app.sent_data import sent_lines
 from mostek.cli.output import Failure, json_option, print_json
 from mostek.cli.param_types import OneOf
+from mostek.cli.serve import draw_code, failure, server_needed
 from mostek.cli.tournament.group import event_option
 from mostek.cli.tournament.session import ask, find_event, is_address, state_of
+from mostek.features.replication.model import ShownCopy
+from mostek.features.replication.publisher import (
+    LINK,
+    Publication,
+    Publisher,
+    PublishNews,
+    PublishStage,
+    keep_publication,
+    publications,
+    remedy_of,
+    take_back,
+)
+from mostek.features.replication.words import sent_lines
 from mostek.messages import count, explained, language, text
+from mostek.messages.tournament_words import moment
 from mostek.store.desk_journal import journal_of
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of, tournament_of
 from mostek.store.hosted_files import keep_file
 from mostek.store.outward import OutwardReach
-from mostek.store.publications import Publication, keep_publication, publications
-from mostek.store.publisher import LINK, Publisher, PublishNews, PublishStage, remedy_of, take_back
 from mostek.store.tournament_files import SUFFIX, folder
 from mostek.store.tournament_lines import read_tournament
+
+if TYPE_CHECKING:
+    from mostek.features.replication.store.copy_links import CopyLink
+    from mostek.server.config import Config
 
 _SHOWN_AGAIN = 30.0
 """The seconds after which announcements and codes of the server here are read again."""
@@ -339,3 +357,87 @@ def _on_server(address: str, link: str | None, once: bool, wishes: dict[str, str
             return
         time.sleep(1.0)
         state = json.loads(server.ask("GET", place))
+
+
+_HOURS = 24 * 30
+
+
+@click.command()
+@click.argument("label", metavar="FOR", default="")
+@click.option(
+    "--hours", type=click.IntRange(1, 24 * 366), default=_HOURS, show_default=True, help="For how long it can be begun."
+)
+@click.option(
+    "--renew", metavar="ID", help="Another link for a tournament that is published here: any computer may go on."
+)
+@click.option("--list", "is_list", is_flag=True, help="Show the links.")
+@click.option("--public-url", metavar="URL", help="The address by which people reach the server.")
+@json_option
+def mirror(label: str, hours: int, renew: str | None, is_list: bool, public_url: str | None, as_json: bool) -> None:
+    """Print a link by which one tournament may be published on the server of this machine; FOR is a note for you.
+
+    Who has the link publishes, fetches the file back, takes it away, and may go on with the tournament here.
+    """
+    with server_needed():
+        from mostek.server.config import Config, ConfigError
+    try:
+        config = Config.of(os.environ, public_url=public_url)
+        if is_list:
+            return _list(asyncio.run(_links(config)), as_json)
+        token = asyncio.run(_offered(config, label, hours, renew))
+    except ConfigError as error:
+        raise Failure(str(error)) from None
+    except LogError as error:
+        raise failure(error) from None
+    link = f"{config.url}/publish/{token}"
+    if as_json:
+        print_json({"link": link})
+        return
+    click.echo(text("For one tournament: {url}", url=link))
+    click.echo(text("On the computer of the hall: {command}", command=f"mostek tournament publish {link}"))
+    draw_code(link)
+    click.echo(text("The server must run: mostek serve"))
+
+
+async def _offered(config: Config, label: str, hours: int, renew: str | None) -> str:
+    from mostek.features.replication.store.copy_links import CopyLinkStore
+    from mostek.store.database import Database
+
+    database = Database.open(config.data)
+    try:
+        links = CopyLinkStore(database)
+        return await (links.offer(label, hours) if renew is None else links.renew(renew))
+    finally:
+        database.close()
+
+
+async def _links(config: Config) -> list[CopyLink]:
+    from mostek.features.replication.store.copy_links import CopyLinkStore
+    from mostek.store.database import Database
+
+    database = Database.open(config.data)
+    try:
+        return await CopyLinkStore(database).all()
+    finally:
+        database.close()
+
+
+def _list(links: Sequence[CopyLink], as_json: bool) -> None:
+    if as_json:
+        rows = [{"label": each.label, "id": each.tournament, "until": each.until, "at": each.at} for each in links]
+        print_json({"links": rows})
+        return
+    if not links:
+        click.echo(text("There are no links."))
+    for each in links:
+        if each.tournament is None:
+            state = text("unused, until {when}", when=_when(each.until))
+        elif each.moved is not None:
+            state = text("goes on here: /e/{id}", id=each.tournament)
+        else:
+            state = text("published: /e/{id}, as of {when}", id=each.tournament, when=_when(each.at or 0))
+        click.echo(f"{each.label or '–'}: {state}")
+
+
+def _when(millis: int) -> str:
+    return moment(datetime.fromtimestamp(millis / 1000).astimezone().replace(tzinfo=None))

@@ -9,21 +9,45 @@ from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
 
 import msgspec
+from msgspec import Struct
 
-from mostek.app.log_copies import CopyError, CopyFault, JournalEnd, LogPiece
+from mostek.app.event_size import large_event
+from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import LogError
 from mostek.app.signatures import is_signed
 from mostek.app.tournaments import Desk, UnsavedLog, replayed
+from mostek.features.replication.model import (
+    USUAL_PIECE,
+    CopyReceipt,
+    JournalEnd,
+    KeyGrant,
+    LogPiece,
+    PieceHeader,
+    ShownCopy,
+)
 from mostek.lexicon.files import atomically
 from mostek.store.desk_journal import JournalLine, desk_statement, journal_of
-from mostek.store.hash_chain import BEGINNING, body_of, stated
+from mostek.store.hash_chain import BEGINNING, body_of, follows, stated
 from mostek.store.line_file import LineFile, create_whole, not_saved, write_whole
-from mostek.store.log_checking import PATIENCE, CheckedLines, checked_lines, steps_in
-from mostek.store.tournament_lines import TournamentContents, read_tournament
+from mostek.store.tournament_lines import (
+    FORMAT,
+    TournamentContents,
+    TournamentHeader,
+    TournamentLine,
+    read_header,
+    read_line,
+    read_tournament,
+    steps_of,
+)
 from mostek.tournament.commands import CreateTournament, MergeCopies
 from mostek.tournament.decide import Step
+from mostek.tournament.limits import LARGEST_LOG
+from mostek.tournament.refusals import DeskReason, DeskRefusal
+from mostek.tournament.state import Tournament
 
 _END = b"\n"
 _BUSY = "The tournament {name} is being changed in another window."
@@ -291,3 +315,246 @@ def checked_copy(path: Path) -> tuple[LogCopy, Desk]:
     if state is None:
         raise LogError("The file has no complete step.")
     return copy, Desk.at(UnsavedLog(copy.read()), state, copy.read())
+
+
+PATIENCE = 8.0
+"""The seconds of checking after which a copy takes what it has checked and leaves the rest of a piece for later."""
+
+
+class CheckedLines(NamedTuple):
+    """Lines of a log, each of which follows from its command."""
+
+    header: TournamentHeader
+    state: Tournament
+    """The tournament after them."""
+    steps: int
+    """The number of all its steps."""
+    taken: int
+    """How many bytes of what was given they are: as far as there was time."""
+    head: str
+    size: int
+    """The bytes of the whole log with them."""
+
+
+def checked_lines(
+    known: TournamentContents | None, desk: Desk | None, given: bytes, patience: float = PATIENCE
+) -> CheckedLines:
+    """Decide each step of a piece again.
+
+    Args:
+        known: the log before it; `None` for the beginning.
+        desk: the tournament before it; `None` for the beginning.
+        given: the lines of the piece.
+        patience: the seconds after which the rest is left out.
+
+    Raises:
+        CopyError: they do not continue the log, or do not follow from their commands.
+    """
+    *lines, rest = given.split(b"\n")
+    if rest:
+        raise CopyError(CopyFault.UNREADABLE, why=LogError("it is damaged, and no complete JSON"))
+    size = 0 if known is None else known.size
+    if size + len(given) > LARGEST_LOG:
+        raise CopyError(CopyFault.TOO_LARGE, megabytes=LARGEST_LOG // 2**20)
+    head, number = (BEGINNING, 0) if known is None else (known.head, len(known.steps) + 1)
+    header = None if known is None else known.header
+    read: list[TournamentLine] = []
+    heads = []
+    try:
+        for line in lines:
+            number += 1
+            linked = follows(head, line)
+            if linked is None:
+                raise CopyError(CopyFault.CHAIN, line=number)
+            head = linked
+            heads.append(head)
+            if header is None:
+                header = _header(line)
+            else:
+                read.append(read_line(number, line))
+    except LogError as error:
+        raise CopyError(CopyFault.UNREADABLE, why=error) from None
+    if header is None:
+        raise CopyError(CopyFault.UNREADABLE, why=LogError("The file is empty."))
+    steps = steps_of(header, read)
+    if len(steps) < len(read) or (known is None and not steps):
+        raise CopyError(CopyFault.TORN_LIST)
+    after, taken = _decided(desk, steps, [line.more for line in read], patience)
+    kept = taken + (1 if known is None else 0)
+    length = sum(len(line) + 1 for line in lines[:kept])
+    end = heads[kept - 1] if kept else head
+    return CheckedLines(header, after.state, len(after.steps), length, end, size + length)
+
+
+def steps_in(known: TournamentContents | None, lines: bytes) -> tuple[Step, ...]:
+    """The steps of lines that were checked."""
+    *each, _ = lines.split(b"\n")
+    header = read_header(each.pop(0)) if known is None else known.header
+    first = 2 if known is None else len(known.steps) + 2
+    return steps_of(header, [read_line(number, line) for number, line in enumerate(each, first)])
+
+
+def _header(line: bytes) -> TournamentHeader:
+    try:
+        return read_header(line)
+    except LogError as error:
+        if "known" in error.params:
+            raise CopyError(CopyFault.FUTURE, format=error.params["format"], known=FORMAT) from None
+        raise
+
+
+def _decided(desk: Desk | None, steps: tuple[Step, ...], more: list[int], patience: float) -> tuple[Desk, int]:
+    """Decide each step again: the desk after them, and how many there was time for."""
+    started, before = monotonic(), 0 if desk is None else len(desk.steps)
+    trial = Desk(UnsavedLog()) if desk is None else Desk.at(UnsavedLog(desk.steps), desk.state, desk.steps)
+    whole, taken = trial, 0
+    for place, step in enumerate(steps):
+        try:
+            decided = trial.do(step.command)
+        except (LookupError, ValueError, AttributeError, AssertionError):
+            decided = ()
+        if isinstance(decided, DeskRefusal) and decided.reason is DeskReason.LIMIT_REACHED:
+            raise CopyError(CopyFault.OVER_LIMIT, why=large_event(decided.params))
+        if isinstance(decided, DeskRefusal) or decided != step.events:
+            raise CopyError(CopyFault.STRAY, n=before + place + 1)
+        if not more[place]:
+            whole, taken = Desk.at(UnsavedLog(trial.steps), trial.state, trial.steps), place + 1
+            if monotonic() - started > patience and taken < len(steps):
+                return whole, taken
+    return whole, taken
+
+
+class LogSource(Struct, frozen=True):
+    """The file of a tournament and its journal, read at one moment."""
+
+    lines: tuple[bytes, ...]
+    """The complete lines with their ends, of which the first identifies the file."""
+    lasting: tuple[int, ...]
+    """The numbers of lines after which no list is open."""
+    journal: bytes
+    merged: frozenset[str]
+    """The ends of the copies that merges have taken in."""
+
+    @classmethod
+    def of(cls, path: Path) -> LogSource:
+        """Read a file. Raises `LogError`."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
+        return cls.of_data(data, journal_bytes(path))
+
+    @classmethod
+    def of_data(cls, data: bytes, journal: bytes) -> LogSource:
+        """The source in these bytes; an incomplete last line or list is left out. Raises `LogError`."""
+        contents = read_tournament(data)
+        if not contents.steps:
+            raise LogError("The file has no complete step.")
+        whole = data[: contents.size]
+        lines = tuple(line + b"\n" for line in whole.rstrip(b"\n").split(b"\n"))
+        lasting = tuple(number for number, line in enumerate(lines, 1) if number > 1 and _more(line) == 0)
+        merged = {step.command.taken.head for step in contents.steps if isinstance(step.command, MergeCopies)}
+        return cls(lines, lasting, journal, frozenset(merged))
+
+    @property
+    def head(self) -> str:
+        """The hash of the whole."""
+        return stated(self.lines[-1].rstrip(b"\n"))
+
+    @property
+    def steps(self) -> int:
+        """The number of steps."""
+        return len(self.lines) - 1
+
+    def place_of(self, head: str) -> int | None:
+        """The number of lines up to the one with this hash; `None` if there is none."""
+        if head == BEGINNING:
+            return 0
+        return next((n for n, line in enumerate(self.lines, 1) if stated(line.rstrip(b"\n")) == head), None)
+
+
+class _More(Struct):
+    more: int = 0
+
+
+def _more(line: bytes) -> int:
+    return msgspec.json.decode(line, type=_More).more
+
+
+def next_piece(
+    source: LogSource, state: CopyReceipt, shown: ShownCopy | None, grants: tuple[KeyGrant, ...]
+) -> tuple[PieceHeader, bytes, bytes]:
+    """The header, the lines and the lines of the journal that come next.
+
+    Raises:
+        CopyError: the copy has steps that the file has not.
+    """
+    there = source.place_of(state.head)
+    replaces = False
+    if there is None:
+        if state.head not in source.merged:
+            raise CopyError(CopyFault.FORK, common=0, theirs=state.steps, ours=source.steps)
+        there, replaces = 0, True
+    end = len(source.lines) if replaces else _end(source, there)
+    journal_at, journal = journal_after(source.journal, state.journal or JournalEnd(), end - 1)
+    lines = b"".join(source.lines[there:end])
+    header = PieceHeader(
+        after=stated(source.lines[there - 1].rstrip(b"\n")) if there else BEGINNING,
+        steps=max(0, there - 1),
+        lines=len(lines),
+        journal_at=journal_at,
+        is_end=end == len(source.lines),
+        shown=shown,
+        grants=grants,
+        replaces=replaces,
+    )
+    return header, lines, journal
+
+
+def _end(source: LogSource, there: int) -> int:
+    """The number of lines up to the end of the piece: whole lists, and about the usual size."""
+    end, size, counted = there, 0, there
+    for lasting in source.lasting:
+        if lasting <= there:
+            continue
+        size += sum(map(len, source.lines[counted:lasting]))
+        if end > there and size > USUAL_PIECE:
+            break
+        end = counted = lasting
+    return end
+
+
+def journal_after(journal: bytes, there: JournalEnd, steps: int) -> tuple[int, bytes]:
+    """The place in the journal where a copy goes on, and the lines up to a step; the start where it has another one."""
+    at = there.size
+    if sha256(journal[:at]).hexdigest() != there.digest or at > len(journal):
+        at = 0
+    part = []
+    for line in journal[at:].split(b"\n")[:-1]:
+        if msgspec.json.decode(line, type=_Signed).n > steps:
+            break
+        part.append(line + b"\n")
+    return at, b"".join(part)
+
+
+class _Signed(Struct):
+    n: int
+
+
+def checked_piece(path: Path | None, size: int, lines: bytes, patience: float) -> CheckedLines:
+    """Lines that another computer sends for its copy here, each decided again.
+
+    Args:
+        path: the file of the copy; `None` for the beginning.
+        size: the bytes of the copy.
+        lines: what it lacks.
+        patience: the seconds after which the rest is left out.
+
+    Raises `CopyError`, `LogError`.
+    """
+    if path is None:
+        return checked_lines(None, None, lines, patience)
+    known = read_tournament(path.read_bytes()[:size])
+    state = replayed(known.steps)
+    assert state is not None, "a copy has the founding"
+    return checked_lines(known, Desk.at(UnsavedLog(known.steps), state, known.steps), lines, patience)

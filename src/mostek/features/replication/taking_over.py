@@ -10,22 +10,21 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from mostek.app.hall_snapshot import HallSnapshot
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import ConflictError, LogError
 from mostek.app.tournaments import stray_step
-from mostek.store.copy_links import FOLDER as COPIES
+from mostek.features.replication.hall_follower import LINK, FollowStage, HallFollower
+from mostek.features.replication.model import HallSnapshot
+from mostek.features.replication.publisher import Publication, keep_publication
 from mostek.store.desk_journal import journal_of
 from mostek.store.file_names import file_stem
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
-from mostek.store.hall_follower import LINK, FollowStage, HallFollower
 from mostek.store.hosted_files import NAMELESS
 from mostek.store.line_file import replace_whole
 from mostek.store.moved_log import moved_log, unmark_moved
 from mostek.store.outward import OutwardReach
-from mostek.store.publications import Publication, keep_publication
 from mostek.store.shared_tournament import SharedTournament
-from mostek.store.tournament_files import SUFFIX
+from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 from mostek.store.tournament_lines import read_tournament
 from mostek.store.tournament_merging import copy_file
 from mostek.tournament.decide import Step
@@ -107,7 +106,7 @@ def has_gone_on(follower: HallFollower, name: str) -> bool:
 
 def is_continued(follower: HallFollower, hosted: str) -> bool:
     """Whether the copy has every line of a hosted file of this computer, so that it may take its place."""
-    folder = follower.data if hosted.startswith(f"{COPIES}/") else follower.data / "tournaments"
+    folder = follower.data if hosted.startswith(f"{COPIES_FOLDER}/") else follower.data / "tournaments"
     path = folder / f"{hosted}{SUFFIX}"
     return follower.copy is not None and (not path.exists() or follower.copy.data().startswith(_complete(path)))
 

@@ -13,29 +13,28 @@ from typing import cast
 import msgspec
 
 from mostek.app.hosted_tournaments import HostingError, HostingFault
-from mostek.app.key_grants import KeyGrant, may_follow
-from mostek.app.log_copies import CopyError, CopyFault, CopyReceipt, LogPiece, ShownCopy, decode_piece
+from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.player_codes import PlayerCode, code_digest
 from mostek.app.ports import SharedTournamentLog
 from mostek.app.signatures import NoSignaturesError
 from mostek.app.users import User
+from mostek.features.replication.feature import CHECK_PIECE
+from mostek.features.replication.log_copy import PATIENCE, LogCopy, journal_bytes
+from mostek.features.replication.model import CopyReceipt, KeyGrant, LogPiece, ShownCopy, decode_piece, may_follow
+from mostek.features.replication.store.copy_links import CopyLink, CopyLinkStore
 from mostek.live.tournament_session import TournamentSession
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.messages.tournament_words import moment
 from mostek.server.budget import Budgets
 from mostek.server.config import Config
 from mostek.server.http.jobs import Jobs
-from mostek.store.copy_links import FOLDER, CopyLink, CopyLinkStore
 from mostek.store.desk_journal import journal_of
 from mostek.store.file_names import file_stem
 from mostek.store.hash_chain import BEGINNING, stated
 from mostek.store.hosted_files import NAMELESS, keep_file
 from mostek.store.hosted_tournaments import HostedTournamentStore
-from mostek.store.log_checking import PATIENCE
-from mostek.store.log_copy import LogCopy, journal_bytes
 from mostek.store.tokens import now
-from mostek.store.tournament_files import SUFFIX
-from mostek.work import kinds
+from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 
 PIECES = 120
 """The pieces that one link may send in a minute."""
@@ -122,9 +121,9 @@ class PublicCopies:
         due, end = await session.alone(lambda log: (cast(LogCopy, log).lacking(piece), cast(LogCopy, log).size))
         checked = None
         if due.is_replacement:
-            checked = await jobs.run(kinds.CHECK_PIECE, None, 0, due.lines, PATIENCE * 10)
+            checked = await jobs.run(CHECK_PIECE, None, 0, due.lines, PATIENCE * 10)
         elif len(due.lines.splitlines()) > _AT_ONCE:
-            checked = await jobs.run(kinds.CHECK_PIECE, path, end, due.lines, PATIENCE)
+            checked = await jobs.run(CHECK_PIECE, path, end, due.lines, PATIENCE)
         await session.take(lambda log, desk: cast(LogCopy, log).take(desk, due, checked))
 
     async def _begin(self, link: CopyLink, piece: LogPiece, shown: ShownCopy, jobs: Jobs) -> TournamentSession:
@@ -133,7 +132,7 @@ class PublicCopies:
         if piece.header.after != BEGINNING:
             raise CopyError(CopyFault.GAP, have=0)
         path = self._path(link)
-        checked = await jobs.run(kinds.CHECK_PIECE, None, 0, piece.lines, PATIENCE)
+        checked = await jobs.run(CHECK_PIECE, None, 0, piece.lines, PATIENCE)
 
         def create() -> None:
             path.unlink(missing_ok=True)  # of a piece after which the server was killed; nothing shows it
@@ -252,7 +251,7 @@ class PublicCopies:
         return CopyError(CopyFault.MOVED, at=at, n=session.n, url=url)
 
     def _path(self, link: CopyLink) -> Path:
-        return self._config.data / FOLDER / f"{link.token[:32]}{SUFFIX}"
+        return self._config.data / COPIES_FOLDER / f"{link.token[:32]}{SUFFIX}"
 
     def _tournament(self, name: str) -> Path:
         return self._config.data / "tournaments" / f"{name}{SUFFIX}"

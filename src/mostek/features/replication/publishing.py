@@ -15,19 +15,29 @@ import structlog
 from msgspec.structs import replace
 
 from mostek.app.hosted_tournaments import HostedTournament
-from mostek.app.log_copies import CopyError, CopyFault, ShownCopy
+from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.player_codes import code_digests
 from mostek.app.ports import LogError
+from mostek.features.replication.model import ShownCopy
+from mostek.features.replication.publisher import (
+    LINK,
+    Publication,
+    Publisher,
+    PublishNews,
+    PublishStage,
+    check_reach,
+    keep_publication,
+    own_fault,
+    publications,
+)
+from mostek.features.replication.taking_over import tell_untold, untold_halls
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.messages import explained, use
 from mostek.server.config import Config
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.outward import OutwardReach
-from mostek.store.publications import Publication, keep_publication, publications
-from mostek.store.publisher import LINK, Publisher, PublishNews, PublishStage, check_reach, own_fault
 from mostek.store.signing_key import signer_of
-from mostek.store.taking_over import tell_untold, untold_halls
 from mostek.store.tournament_files import SUFFIX
 
 _TELL_AGAIN = 15.0
