@@ -60,11 +60,11 @@ FEATURE = Feature(
         ),
     },
     routes=(
-        "mostek.features.replication.http:publication_router",
-        "mostek.features.replication.http:copies_router",
-        "mostek.features.replication.http:standby_router",
+        "mostek.features.replication.http.publications:router",
+        "mostek.features.replication.http.publish_links:router",
+        "mostek.features.replication.http.second_computers:router",
     ),
-    service="mostek.features.replication.http:Replication",
+    service="mostek.features.replication.http.service:Replication",
     log_copies="mostek.features.replication.log_copy:LogCopy",
     jobs=(CHECK_PIECE,),
 )
