@@ -14,19 +14,18 @@ from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.tournament_roles import COMMANDS, WRITTEN_BY_PROGRAMS, OfficeRole, has_command, may_give
 from mostek.app.tournaments import hall_time, warnings_for
-from mostek.live.tournament_session import Acted, NotActed, NotOwn, Overtaken
+from mostek.live.tournament_session import Acted
 from mostek.messages.tournament import say_warnings
 from mostek.messages.tournament_advice import advice, said
 from mostek.messages.tournament_changes import changed
 from mostek.messages.tournament_events import called, told
 from mostek.messages.tournament_forfeits import reckonings
-from mostek.server import metrics
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.server.http.tournaments.bodies import GivenCommands, Happened, NextAdvice
-from mostek.server.http.tournaments.refusing import OvertakenByOthers, RefusedByDesk
+from mostek.server.http.tournaments.refusing import RefusedByDesk, carried_out, judged
 from mostek.tournament.commands import Request
 from mostek.tournament.decide import ENDING
 from mostek.tournament.limits import LimitKind
@@ -109,23 +108,6 @@ def unfit(fault: str, command: Mapping[str, Any]) -> DeskRefusal:
         value = str(value)[:_SHOWN]
     field = names[-1] if names else "type"
     return refuse(DeskReason.NOT_WELL_FORMED, limit=limit, field=field, value=value, least=None, most=None)
-
-
-def carried_out(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:
-    """The commands that were carried out, and no trial, which are counted. Raises like `judged`."""
-    metrics.note_command("desk", not isinstance(outcome, Acted))
-    return judged(outcome)
-
-
-def judged(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:
-    """The commands that were carried out. Raises `RefusedByDesk`, `OvertakenByOthers`."""
-    match outcome:
-        case Acted():
-            return outcome
-        case NotActed():
-            raise RefusedByDesk(outcome.refused, outcome.state, outcome.n, outcome.index)
-        case Overtaken() | NotOwn():
-            raise OvertakenByOthers(outcome)
 
 
 def happened(acted: Acted, preview: bool = False) -> Happened:

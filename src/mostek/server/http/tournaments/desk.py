@@ -31,7 +31,6 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import Access, official
-from mostek.server.http.tournaments.commands import judged
 from mostek.server.http.tournaments.desk_bodies import (
     AskPairing,
     ListedEntries,
@@ -41,6 +40,7 @@ from mostek.server.http.tournaments.desk_bodies import (
     ShownTable,
     TypedLine,
 )
+from mostek.server.http.tournaments.refusing import judged
 from mostek.tournament.commands import PairRound, RegisterEntrant, StartRound, Undo, UnpairRound
 from mostek.tournament.commands import Request as DeskRequest
 from mostek.tournament.decide import decide

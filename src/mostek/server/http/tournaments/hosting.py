@@ -24,8 +24,7 @@ from mostek.app.hosted_tournaments import (
     Visibility,
 )
 from mostek.app.ports import LogError, SaveError
-from mostek.app.tournament_cards import Viewing
-from mostek.app.tournament_roles import RULES, OfficeRole
+from mostek.app.tournament_roles import OfficeRole
 from mostek.app.tournaments import Desk, UnsavedLog, as_kept, hall_time
 from mostek.app.users import User
 from mostek.live.tournament_session import TournamentSession
@@ -35,7 +34,7 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
-from mostek.server.http.tournaments.access import Access, access, official
+from mostek.server.http.tournaments.access import Access, access, official, page
 from mostek.server.http.tournaments.bodies import (
     NewTournament,
     TemplateOffered,
@@ -45,7 +44,6 @@ from mostek.server.http.tournaments.bodies import (
 )
 from mostek.server.http.tournaments.refusing import RefusedByDesk
 from mostek.server.sessions import is_own_user
-from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX, create_tournament
 from mostek.store.tournament_lines import is_tournament
 from mostek.tournament.commands import CreateTournament
@@ -57,8 +55,6 @@ from mostek.tournament.settings import templates
 from mostek.work import kinds
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
-_HEAD = 16
-"""The digits of the hash that documents have too."""
 
 
 def router(limits: Limits) -> Router:
@@ -234,33 +230,6 @@ def _write(folder: Path, title: str, steps: tuple[Step, ...], data: bytes | None
             continue
         return name
     raise SaveError("{path} cannot be written: {why}.", path=folder / stem, why="EEXIST")
-
-
-def page(services: Services, found: Access) -> TournamentPage:
-    """A tournament, whole, for this viewer."""
-    session = found.session
-    is_official = found.viewing is Viewing.OFFICIAL
-    if not is_official:
-        session.publish_public()  # the whole has everything up to its mark
-    feed = session.official if is_official else session.public
-    return TournamentPage(
-        id=found.hosted.id,
-        url=f"{services.config.url}/e/{found.hosted.id}",
-        role=found.role,
-        by=None if found.office is None else found.office.name,
-        n=session.n,
-        at=hall_time().isoformat(),
-        now=now(),
-        mark=feed.mark,
-        head=session.head[:_HEAD],
-        whole=session.whole(found.viewing),
-        announcements=session.announcements,
-        calls=session.calls if found.role in RULES else None,
-        audience=found.hosted.audience if found.role is OfficeRole.DIRECTOR else None,
-        copied_at=session.copied_at,
-        moved=session.moved,
-        online=found.hosted.online if found.role is OfficeRole.DIRECTOR else None,
-    )
 
 
 async def _listed(services: Services, person: User | None, found: Sequence[HostedTournament]) -> TournamentList:

@@ -23,8 +23,7 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tournaments.access import Access, official
-from mostek.server.http.tournaments.papers import code_of_file
+from mostek.server.http.tournaments.access import Access, code_of_file, official
 from mostek.server.mail import Attachment, Letter, Mailer, MailError
 from mostek.store.tournament_files import SUFFIX
 from mostek.tournament.standings import standings_of

@@ -19,7 +19,7 @@ from mostek.app.tournament_roles import SEES_ALL, OfficeRole
 from mostek.app.typed_names import peopled_divisions
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, categories_of, documents
 from mostek.documents.template_files import NoTypesetterError
-from mostek.messages import language, text
+from mostek.messages import language
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import format_name
 from mostek.server.http.invitations import qr_picture
@@ -28,7 +28,7 @@ from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tournaments.access import Access, official
+from mostek.server.http.tournaments.access import Access, code_of_file, official
 from mostek.server.http.tournaments.desk_bodies import ExportOffered, PaperOffered, Papers, ProofRow, TournamentProof
 from mostek.store.file_names import file_stem
 from mostek.store.tournament_files import SUFFIX
@@ -38,7 +38,6 @@ from mostek.tournament.state import Tournament
 from mostek.work import kinds
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
-_HEAD = 16
 _STORED = 24
 """How many documents are kept that were made."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -181,13 +180,6 @@ def _subject(state: Tournament, document: Document, request: PrintRequest) -> Pr
     if document.subject is Subject.ROUND and not 1 <= request.round <= len(state.divisions[request.division].rounds):
         raise unknown("That round has not been paired.")
     return PrintRequest(request.division, request.round, category=request.category)
-
-
-def code_of_file(found: Access) -> str:
-    """The code on paper that proves the file."""
-    digits = found.session.head[:_HEAD]
-    code = " ".join(digits[place : place + 4] for place in range(0, len(digits), 4))
-    return text("Journal: {code}, step {n}", code=code, n=found.session.n)
 
 
 async def _export(
