@@ -6,7 +6,7 @@ only what it uses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -73,11 +73,17 @@ class FeatureService:
         """End with the server."""
 
 
+def each_feature() -> Iterator[Feature]:
+    """The features that are installed, by their names; each is imported when it comes, because a command needs one alone."""
+    for path in sorted(FOLDER.glob("*/feature.py")):
+        feature: Feature = import_module(f"mostek.features.{path.parent.name}.feature").FEATURE
+        yield feature
+
+
 @cache
 def features() -> tuple[Feature, ...]:
     """The features that are installed, by their names."""
-    found = (path.parent.name for path in sorted(FOLDER.glob("*/feature.py")))
-    return tuple(import_module(f"mostek.features.{name}.feature").FEATURE for name in found)
+    return tuple(each_feature())
 
 
 def named(place: str) -> Any:

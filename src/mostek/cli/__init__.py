@@ -20,10 +20,6 @@ OWN: Mapping[str, tuple[str, str]] = {
     "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
     "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
     "reset-password": ("mostek.cli.serve:reset_password", "Print a code that resets the password of an account."),
-    "tournament": (
-        "mostek.cli.tournament.group:tournament",
-        "Run a tournament: entries, pairings, results, standings, documents.",
-    ),
     "verify": ("mostek.cli.verify:verify", "Verify that a saved game is unchanged and was drawn honestly."),
     "report": (
         "mostek.cli.report:report",
@@ -75,7 +71,11 @@ class Commands(LazyGroup):
 
     def place_of(self, name: str) -> str | None:
         """The place of a command."""
-        return OWN[name][0] if name in OWN else super().place_of(name)
+        from mostek.feature import each_feature
+
+        if name in OWN:
+            return OWN[name][0]
+        return next((each.commands[name][0] for each in each_feature() if name in each.commands), None)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any

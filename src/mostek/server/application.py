@@ -66,22 +66,7 @@ from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.strict_bodies import StrictRequest
-from mostek.server.http.tournaments import (
-    commands,
-    desk,
-    event_statistics,
-    hosting,
-    letters,
-    officials,
-    papers,
-    players,
-    push,
-    questions,
-    roster,
-    running,
-    sheets,
-    verdicts,
-)
+from mostek.server.http.tournaments import event_statistics, letters, officials, players, push, running, verdicts
 from mostek.server.http.tournaments import online as rounds_online
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
@@ -201,18 +186,11 @@ def _api(limits: Limits) -> Router:
             own_statistics.router(limits),
             fair_play.router(limits),
             invitations.router(limits),
-            hosting.router(limits),
-            commands.router(limits),
             officials.router(limits),
             players.router(limits),
             rounds_online.router(limits),
             push.router(limits),
-            questions.router(),
-            roster.router(),
-            sheets.router(),
             running.router(),
-            desk.router(limits),
-            papers.router(limits),
             event_statistics.router(limits),
             letters.router(limits),
             verdicts.router(limits),

@@ -14,18 +14,14 @@ from mostek.feature import features
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
     from pathlib import Path
 
-    from mostek.app.entry_lists import EntryRow, Stated
     from mostek.app.fair_play_report import FairPlayReport
     from mostek.core.players import Viewer
-    from mostek.documents.document import PrintRequest
     from mostek.engine.review.statistics import Statistics
     from mostek.notation.game_record import RecordedGame
     from mostek.store.game_proof import Known, ProofCheck
     from mostek.store.played_games import PlayedGame
-    from mostek.tournament.decide import Step
     from mostek.tournament.state import Tournament
     from mostek.work.review_values import FileForm, ReadGame, ReviewPiece, ReviewRequest
     from mostek.work.statistics_values import CountedGame, OwnCount, StatisticsForm
@@ -90,11 +86,8 @@ class JobKind(Generic[P, T_co]):
 
 
 _PAPER: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 20, "answer_megabytes": 16}
-PRINT_DOCUMENT: JobKind[[str, Tournament, PrintRequest, str], bytes] = JobKind(
-    name="document of an event", target="mostek.documents.printing:print_document", megabytes=300, **_PAPER
-)
 PAPERS_OF_RESULTS: JobKind[[Tournament, str], tuple[tuple[str, bytes], ...]] = JobKind(
-    name="papers of a letter", target="mostek.work.tasks.event_tasks:papers_of_results", megabytes=300, **_PAPER
+    name="papers of a letter", target="mostek.features.desk.event_files:papers_of_results", megabytes=300, **_PAPER
 )
 
 _GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
@@ -111,26 +104,10 @@ REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
     name="report on the play in a game", help=Help.ENGINE, target="mostek.work.tasks.game_tasks:report_on_game", **_GAME
 )
 
-_FILE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}
-READ_EVENT: JobKind[[bytes], str] = JobKind(
-    name="file of an event", target="mostek.work.tasks.event_tasks:event_name", **_FILE
-)
-BRING_EVENT: JobKind[[bytes, datetime], tuple[str, tuple[Step, ...], tuple[str, ...]]] = JobKind(
-    name="foreign file of an event", target="mostek.work.tasks.event_tasks:brought_event", answer_megabytes=16, **_FILE
-)
-JUDGE_LIST: JobKind[[Tournament, bytes, Stated], tuple[EntryRow, ...]] = JobKind(
-    name="list of entries", target="mostek.work.tasks.event_tasks:judged_list", **_FILE
-)
-PROVE_EVENT: JobKind[[Path, bytes], tuple[ProofCheck, ...]] = JobKind(
-    name="proof of an event", target="mostek.work.tasks.event_tasks:proved_event", **_FILE
-)
-EXPORT_EVENT: JobKind[[Tournament, str, str], tuple[str, bytes]] = JobKind(
-    name="export of an event", target="mostek.work.tasks.event_tasks:exported_event", answer_megabytes=16, **_FILE
-)
 FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKind(
     name="archive for the federation",
     help=Help.NONE,
-    target="mostek.work.tasks.event_tasks:federation_archive",
+    target="mostek.features.desk.event_files:federation_archive",
     lane=Lane.QUICK,
     seconds=40,
     megabytes=300,

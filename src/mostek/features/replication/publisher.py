@@ -16,6 +16,7 @@ from msgspec import Struct
 from mostek.app.hosted_tournaments import Audience
 from mostek.app.log_copies import REMEDIES, SENTENCES, CopyError, CopyFault
 from mostek.app.ports import LogError, SaveError
+from mostek.features.desk.store.tournament_merging import copy_file
 from mostek.features.replication.log_copy import LogSource, next_piece
 from mostek.features.replication.model import CopyReceipt, KeyGrant, ShownCopy, encode_piece
 from mostek.messages import explained, text
@@ -25,7 +26,6 @@ from mostek.store.line_file import replace_whole
 from mostek.store.outward import OutwardReach, is_public_origin
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
-from mostek.store.tournament_merging import copy_file
 from mostek.tournament.merging.copies import Relation, common_steps, relation
 
 LINK = "publish"

@@ -13,6 +13,7 @@ from msgspec import Struct
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import ConflictError, LogError
 from mostek.app.tournaments import stray_step
+from mostek.features.desk.store.tournament_merging import copy_file
 from mostek.features.replication.hall_follower import LINK, FollowStage, HallFollower
 from mostek.features.replication.model import HallSnapshot
 from mostek.features.replication.publisher import Publication, keep_publication
@@ -26,7 +27,6 @@ from mostek.store.outward import OutwardReach
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 from mostek.store.tournament_lines import read_tournament
-from mostek.store.tournament_merging import copy_file
 from mostek.tournament.decide import Step
 from mostek.tournament.merging.copies import Relation, relation
 

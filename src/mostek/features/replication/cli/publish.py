@@ -22,8 +22,8 @@ from mostek.app.ports import LogError
 from mostek.cli.output import Failure, json_option, print_json
 from mostek.cli.param_types import OneOf
 from mostek.cli.serve import draw_code, failure, server_needed
-from mostek.cli.tournament.group import event_option
-from mostek.cli.tournament.session import ask, find_event, is_address, state_of
+from mostek.features.desk.cli.group import event_option
+from mostek.features.desk.cli.session import ask, find_event, is_address, state_of
 from mostek.features.replication.model import ShownCopy
 from mostek.features.replication.publisher import (
     LINK,
@@ -311,7 +311,7 @@ def line_failure(error: Exception) -> Failure:
 
 def _on_server(address: str, link: str | None, once: bool, wishes: dict[str, str], yes: bool, as_json: bool) -> None:
     """Let a running server publish: it goes on by itself when this command ends."""
-    from mostek.cli.tournament.remote import Server
+    from mostek.features.desk.cli.remote import Server
 
     id = tournament_of(address)
     if id is None:

@@ -18,8 +18,8 @@ from mostek.app.ports import LogError
 from mostek.app.tournament_roles import OfficeRole
 from mostek.cli.output import Failure, json_option, print_json
 from mostek.cli.serve import draw_code, failure, server_needed
-from mostek.cli.tournament.group import event_option
-from mostek.cli.tournament.session import ask, find_event
+from mostek.features.desk.cli.group import event_option
+from mostek.features.desk.cli.session import ask, find_event
 from mostek.features.replication.cli.publish import line_failure
 from mostek.features.replication.publisher import LINK as PUBLISH_LINK
 from mostek.messages import count, explained, text
@@ -230,7 +230,7 @@ async def _adopt(follower: HallFollower) -> tuple[str, str]:
 
 def _on_public_server(link: str, name: str | None, yes: bool, as_json: bool) -> None:
     """Let the public copy become the tournament, of which this user is the director."""
-    from mostek.cli.tournament.remote import Server
+    from mostek.features.desk.cli.remote import Server
 
     if name is None:
         raise Failure(text("Say how the log names you as the director: --name NAME"))
@@ -264,7 +264,7 @@ def _follower(link: str | None) -> HallFollower:
                 raise CopyError(CopyFault.NOT_A_STANDBY, url="–")
             link = notes[0].link
         elif token_of(link, LINK) is None and (id := tournament_of(link)) is not None:
-            from mostek.cli.tournament.remote import Server
+            from mostek.features.desk.cli.remote import Server
 
             link = str(json.loads(Server(origin_of(link)).ask("POST", f"/tournaments/{id}/standbys"))["url"])
         return HallFollower(data, link)
