@@ -23,7 +23,7 @@ ENTRY_POINTS = {
 """Modules that run without an import, with what runs them."""
 FOUND_BY_FOLDER: dict[str, str] = {
     "mostek.documents.tournament": "documents.document.documents",
-    "mostek.server.http.public_pages.kinds": "server.http.public_pages.public_page.pages",
+    "mostek.features.public_pages.kinds": "features.public_pages.public_page.pages",
     "mostek.notation.formats": "notation.game_formats.known_formats",
     "mostek.tournament.pairing.systems": "tournament.pairing.system.systems",
     "mostek.tournament.formats": "tournament.file_formats.tournament_formats",

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from litestar import HttpMethod, Litestar, get, route
@@ -37,8 +37,6 @@ from mostek.server.admission import Admission
 from mostek.server.bot_watch import BotWatch, graph_builder
 from mostek.server.condition import Condition
 from mostek.server.config import Config
-from mostek.server.followed_halls import FollowedHalls
-from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
 from mostek.server.http import (
@@ -63,26 +61,13 @@ from mostek.server.http.middleware import SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
-from mostek.server.http.public_pages.link_pictures import LinkPictures
-from mostek.server.http.public_pages.page_cache import PageCache
-from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.strict_bodies import StrictRequest
 from mostek.server.http.tournaments import (
-    commands,
-    desk,
-    hosting,
     officials,
-    papers,
     players,
-    publications,
-    publish_links,
-    questions,
-    roster,
     running,
-    second_computers,
-    sheets,
     verdicts,
 )
 from mostek.server.http.tournaments import online as rounds_online
@@ -94,27 +79,22 @@ from mostek.server.http.tournaments.refusing import (
 )
 from mostek.server.mail import Mailer
 from mostek.server.operator_access import operator_token
-from mostek.server.public_copies import PublicCopies
-from mostek.server.publishing import Publishing
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
-from mostek.store.copy_links import FOLDER, CopyLinkStore
 from mostek.store.database import Database
-from mostek.store.game_copies import GameCopyStore
 from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
-from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
 from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
-from mostek.store.tournament_files import SUFFIX
+from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
 from mostek.work.worker import prepare_workers
@@ -155,7 +135,7 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
             site_files.show_description,
             site_files.show_docs,
             rounds_online.follow_game,
-            show_public,
+            *(named(place) for feature in features() for place in feature.pages),
             show_page,
         ],
         lifespan=[_running(config, limits, thinker)],
@@ -199,21 +179,11 @@ OWN = (
     tables,
     records,
     invitations,
-    hosting,
-    commands,
     officials,
     players,
     rounds_online,
-    questions,
-    roster,
-    sheets,
     running,
-    desk,
-    papers,
     verdicts,
-    publish_links,
-    publications,
-    second_computers,
     catalogue,
 )
 """The files with endpoints of no feature."""
@@ -266,13 +236,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         halls = TournamentSessions(
             hosted, _logs_in(config.data, space), event_frame, token_hex(4), _moved_in(config.data)
         )
-        links = CopyLinkStore(database)
         rounds = RoundGameStore(database)
-        followed_rounds = FollowedRounds(halls, rounds, GameCopyStore(database))
-        games.writing = followed_rounds.writing
-        public_copies = PublicCopies(config, links, hosted, halls)
-        followed = FollowedHalls(config, links, hosted, followed_rounds, signer)
-        publishing = Publishing(config, hosted, halls)
         online = OnlineRounds(halls, hosted, rounds, table_store, sessions)
         halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
@@ -291,24 +255,19 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             hosted,
             halls,
             online,
-            public_copies,
-            publishing,
-            followed,
             jobs,
             space,
             left,
-            key,
+            games,
+            signer,
             mail,
         )
         served = app.state.services.served
         served.update({each.name: named(each.service)(app.state.services) for each in features() if each.service})
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
-        app.state.public_pages = PageCache()
-        app.state.link_pictures = LinkPictures()
         await sessions.start()
         halls.start()
-        await publishing.start()
         online.start()
         for each in served.values():
             await each.start()
@@ -330,7 +289,6 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             for each in served.values():
                 await each.close()
             preparing.cancel()
-            await publishing.stop_all()
             online.stop()
             if mail is not None:
                 mail.stop()
@@ -351,9 +309,11 @@ async def _prepare_workers() -> None:
 def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTournamentLog]:
     """Opens the logs of tournaments by the names of their files; those that others publish lie in a folder of their own."""
 
+    copies = [feature.log_copies for feature in features() if feature.log_copies]
+
     def opened(name: str) -> SharedTournamentLog:
-        if name.startswith(f"{FOLDER}/"):
-            return LogCopy(data / f"{name}{SUFFIX}")
+        for place in copies if name.startswith(f"{COPIES_FOLDER}/") else ():
+            return cast(SharedTournamentLog, named(place)(data / f"{name}{SUFFIX}"))
         return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}", few_copies=space.is_left(name))
 
     return opened

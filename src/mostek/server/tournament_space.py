@@ -11,12 +11,11 @@ from time import monotonic
 
 from mostek.app.byte_budgets import SERVER_FULL, BudgetError, BudgetScope, Leaver, LeftKind, tournament_cost
 from mostek.app.hosted_tournaments import MOST_HOSTED, HostedTournament, HostingError, HostingFault
-from mostek.store.copy_links import FOLDER as COPIES
 from mostek.store.desk_journal import journal_of
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.moved_log import SUFFIX as MOVED
-from mostek.store.tournament_files import SUFFIX, copy_places
+from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX, copy_places
 from mostek.tournament.limits import LARGEST_LOG
 
 _LOOK = 5.0
@@ -84,7 +83,7 @@ class TournamentSpace:
 
     async def remove(self, hosted: HostedTournament) -> None:
         """Delete the file that a person has left here, with its journal and its copies; the operator's files stay."""
-        if hosted.file.startswith(f"{COPIES}/") or (hosted.host is None and hosted.file not in self._files):
+        if hosted.file.startswith(f"{COPIES_FOLDER}/") or (hosted.host is None and hosted.file not in self._files):
             return
         await asyncio.to_thread(self._delete, hosted.file)
         self._files.discard(hosted.file)

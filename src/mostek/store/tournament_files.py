@@ -31,6 +31,8 @@ from mostek.tournament.decide import Step
 from mostek.tournament.state import Tournament
 
 SUFFIX = ".jsonl"
+COPIES_FOLDER = "copies"
+"""The folder, in the data folder, of tournaments that others publish here; the names of their files begin with it."""
 COPIES = 10
 """The number of copies in each place."""
 EVERY = 10

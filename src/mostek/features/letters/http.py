@@ -30,8 +30,7 @@ from mostek.server.http.problems import too_many, unknown
 from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices, mailer_of
-from mostek.server.http.tournaments.access import Access, access, official, player
-from mostek.server.http.tournaments.papers import code_of_file
+from mostek.server.http.tournaments.access import Access, access, code_of_file, official, player
 from mostek.server.mail import Attachment, Letter
 from mostek.store.tournament_files import SUFFIX
 from mostek.tournament.standings import standings_of

@@ -24,9 +24,8 @@ from mostek.server.http.middleware import needs_cookies
 from mostek.server.http.people import WebRequest
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tournaments.access import Access, access, check_here, official, player
+from mostek.server.http.tournaments.access import Access, access, check_here, official, page, player
 from mostek.server.http.tournaments.bodies import OnlineGameCard, OnlineGames, SeatOpened, TournamentPage
-from mostek.server.http.tournaments.hosting import page
 from mostek.server.sessions import device_of, session_cookie, speak
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)

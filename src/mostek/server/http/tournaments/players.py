@@ -19,7 +19,7 @@ from mostek.server.http.problems import too_many
 from mostek.server.http.routing import Routes
 from mostek.server.http.school_hints import event_cookies
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tournaments.access import Access, check_here, official, player
+from mostek.server.http.tournaments.access import Access, check_here, official, page, player
 from mostek.server.http.tournaments.bodies import (
     CodeCard,
     FoundCode,
@@ -30,9 +30,8 @@ from mostek.server.http.tournaments.bodies import (
     ReportedResult,
     TypedCode,
 )
-from mostek.server.http.tournaments.commands import carried_out
-from mostek.server.http.tournaments.hosting import page
 from mostek.server.http.tournaments.reasons import RoundReasons, reasons_for
+from mostek.server.http.tournaments.refusing import carried_out
 from mostek.store.tokens import now
 from mostek.tournament.commands import ReportResult
 from mostek.tournament.state import Round, Table
