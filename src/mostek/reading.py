@@ -50,7 +50,7 @@ def read(file: str | os.PathLike[str] | bytes, *, rulebook: str = "pfs") -> Repl
         >>> import mostek
         >>> game = mostek.read(b"#player1 ala Ala\\n#player2 ola Ola\\n>ala: KOTMAAA 8H KOT +10 10\\n")
         >>> turn = game.turns[0]
-        >>> game.players, turn.seat, str(turn.rack), turn.points, turn.board.cgp()[21:26]
+        >>> game.players, turn.seat.value, str(turn.rack), turn.points, turn.board.cgp()[21:26]
         (('Ala', 'Ola'), 1, 'AAAKMOT', 10, '7KOT5')
         >>> mostek.read(b"15/15/15/15/15/15/15/7KOT5/15/15/15/15/15/15/15 ABC/ 10/0 0").scores
         (10, 0)
