@@ -32,7 +32,7 @@ class Feature:
     net_commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The same of the commands of `mostek tournament` that reach other computers."""
     routes: tuple[str, ...] = ()
-    """The places of the functions that make the endpoints below `/api`; they take the limits."""
+    """The places of the endpoints below `/api`, each a `Routes`."""
     pages: tuple[str, ...] = ()
     """The places of the endpoints that have addresses of their own, outside of `/api`."""
     service: str = ""
@@ -57,6 +57,9 @@ class FeatureService:
 
     def forget(self, person: str) -> None:
         """Forget a person who is erased, beyond the database."""
+
+    async def forget_code(self, tournament: str, number: int) -> None:
+        """Forget the devices that have come with the code of a player, which was withdrawn."""
 
     def closes_words(self, kind: str, id: str) -> bool:
         """Whether those who take part in something of this kind get hints without vulgar words."""

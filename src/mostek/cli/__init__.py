@@ -21,18 +21,9 @@ OWN: Mapping[str, tuple[str, str]] = {
     "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
     "reset-password": ("mostek.cli.serve:reset_password", "Print a code that resets the password of an account."),
     "verify": ("mostek.cli.verify:verify", "Verify that a saved game is unchanged and was drawn honestly."),
-    "report": (
-        "mostek.cli.report:report",
-        "Report on the play in a finished game: for arbiters, a hint and no verdict.",
-    ),
     "sheet": ("mostek.cli.sheet:sheet", "Show or print the score sheet and the result slip of a game."),
     "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),
     "convert": ("mostek.cli.convert:convert", "Write a recorded game in another format."),
-    "review": ("mostek.cli.review:review", "Review games: best moves, mistakes, luck and skill."),
-    "statistics": (
-        "mostek.cli.statistics:statistics",
-        "Show statistics of people over many games: points, bingos, accuracy.",
-    ),
     "judge": ("mostek.cli.lexicon:judge", "Judge words: one verdict for all."),
     "explain": ("mostek.cli.lexicon:explain", "Explain a word: its base form and grammatical form."),
     "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),

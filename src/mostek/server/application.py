@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -11,19 +11,19 @@ from secrets import token_hex
 from typing import Any, cast
 
 import structlog
-from litestar import HttpMethod, Litestar, Router, get, route
+from litestar import HttpMethod, Litestar, get, route
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath
-from litestar.stores.memory import MemoryStore
 
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import ABANDONED, DESERTED, TableError
-from mostek.app.ports import LogError, SaveError, SharedTournamentLog
+from mostek.app.ports import LogError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import BotWorkers
@@ -41,11 +41,9 @@ from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
 from mostek.server.http import (
     catalogue,
-    fair_play,
     health,
     invitations,
     operator_page,
-    own_statistics,
     passkeys,
     people,
     records,
@@ -53,20 +51,20 @@ from mostek.server.http import (
     site_files,
     tables,
 )
-from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.api_pages import DescriptionFile
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.help_gate import check_declared, check_help, linking_players
 from mostek.server.http.jobs import provide_jobs
-from mostek.server.http.middleware import Limits, SessionMiddleware, protection
+from mostek.server.http.limits import LimitMiddleware, Limits
+from mostek.server.http.middleware import SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.strict_bodies import StrictRequest
-from mostek.server.http.tournaments import event_statistics, letters, officials, players, push, running, verdicts
+from mostek.server.http.tournaments import officials, players, running, verdicts
 from mostek.server.http.tournaments import online as rounds_online
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
@@ -76,10 +74,6 @@ from mostek.server.http.tournaments.refusing import (
 )
 from mostek.server.mail import Mailer
 from mostek.server.operator_access import operator_token
-from mostek.server.push.push_courier import NoPushError, PushCourier
-from mostek.server.push.push_hosts import PushHosts
-from mostek.server.push.push_sender import PushSender
-from mostek.server.reviews import Reviews
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
@@ -91,10 +85,9 @@ from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
-from mostek.store.push_subscriptions import PushSubscriptionStore
 from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
-from mostek.store.signing_key import secret_in, signer_of
+from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 from mostek.store.users import UserStore
@@ -107,25 +100,25 @@ _WARMED = 1.0
 """The seconds after the start until what starts workers is started, too: the first page need not wait for it."""
 _SWEEP = 10 * 60
 """The interval of clean-ups, in seconds."""
-PUSH_KEY = "push.key"
-"""The file of the key that signs messages to phones, in the data folder."""
 _FIRST_CHECK, _CHECK = 60, 24 * 60 * 60
 """The seconds before the first check of the database, and between two."""
 
 log = structlog.get_logger("mostek.server")
 
 
-def application(
-    config: Config, limits: Limits | None = None, thinker: Thinker | None = None, courier: PushCourier | None = None
-) -> Litestar:
+def application(config: Config, limits: Limits | None = None, thinker: Thinker | None = None) -> Litestar:
     """The server as an ASGI application. Its database is opened when it starts, and closed when it ends.
 
-    `thinker` works out what bots do; by default processes do that. `courier` takes messages to phones.
+    `thinker` works out what bots do; by default processes do that.
     """
     limits = limits or Limits()
+    limiter = LimitMiddleware(limits)
     app = Application(
         route_handlers=[
-            _api(limits),
+            *_endpoints(),
+            show_key,
+            _nothing,
+            health.health,
             health.alive,
             health.ready,
             health.show_metrics,
@@ -140,8 +133,8 @@ def application(
             *(named(place) for feature in features() for place in feature.pages),
             show_page,
         ],
-        lifespan=[_running(config, limits, thinker, courier)],
-        middleware=[SessionMiddleware(config, limits)],
+        lifespan=[_running(config, limits, thinker)],
+        middleware=[SessionMiddleware(config, limits), limiter],
         guards=[check_help],
         before_send=[protection(config), linking_players(config)],
         exception_handlers={**HANDLERS, RefusedByDesk: refused_answer, OvertakenByOthers: overtaken_answer},
@@ -151,6 +144,7 @@ def application(
             backend="gzip", minimum_size=2000, gzip_compress_level=4, exclude_opt_key="packed"
         ),
         request_class=StrictRequest,
+        state=State({"limits": limits, "limiter": limiter, "kept": {}}),
         request_max_body_size=LARGEST,
         logging_config=None,
     )
@@ -173,56 +167,45 @@ class Application(Litestar):
         return past(scope, receive, send)
 
 
-def _api(limits: Limits) -> Router:
-    return Router(
-        "/api",
-        route_handlers=[
-            people.router(limits),
-            passkeys.router(limits),
-            security.router(limits),
-            tables.router(limits),
-            records.router(limits),
-            review_endpoints.router(limits),
-            own_statistics.router(limits),
-            fair_play.router(limits),
-            invitations.router(limits),
-            officials.router(limits),
-            players.router(limits),
-            rounds_online.router(limits),
-            push.router(limits),
-            running.router(),
-            event_statistics.router(limits),
-            letters.router(limits),
-            verdicts.router(limits),
-            *(named(place)(limits) for feature in features() for place in feature.routes),
-            catalogue.show_catalogue,
-            catalogue.show_clause,
-            catalogue.show_rulebook,
-            catalogue.list_readings,
-            catalogue.show_layout,
-            catalogue.show_tile_set,
-            health.health,
-            show_key,
-            _nothing,
-        ],
-    )
+OWN = (
+    people,
+    passkeys,
+    security,
+    tables,
+    records,
+    invitations,
+    officials,
+    players,
+    rounds_online,
+    running,
+    verdicts,
+    catalogue,
+)
+"""The files with endpoints of no feature."""
 
 
-@get("/key", help=Help.NONE, operation_id="show_key", responses=problems(), tags=["records"])
+def _endpoints() -> Iterator[HTTPRouteHandler]:
+    """The endpoints below `/api`. They are registered flat: Litestar copies what stands in a router, once for each level."""
+    for file in OWN:
+        yield from file.routes.endpoints
+    for feature in features():
+        for place in feature.routes:
+            yield from named(place).endpoints
+
+
+@get("/api/key", help=Help.NONE, operation_id="show_key", responses=problems(), tags=["records"])
 async def show_key(services: WithServices) -> ServerKey:
     """The public key that signs the games of this server; `mostek verify --key` takes it."""
     return ServerKey(services.key)
 
 
-@route("/{path:path}", help=Help.NONE, http_method=list(HttpMethod), include_in_schema=False)
+@route("/api/{path:path}", help=Help.NONE, http_method=list(HttpMethod), include_in_schema=False)
 async def _nothing(path: FromPath[str]) -> None:
     """Answer 404 for unknown addresses below `/api`."""
     raise unknown()
 
 
-def _running(
-    config: Config, limits: Limits, thinker: Thinker | None, courier: PushCourier | None
-) -> Callable[[Litestar], Any]:
+def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callable[[Litestar], Any]:
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
@@ -254,11 +237,7 @@ def _running(
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
-        courier_used = courier or await asyncio.to_thread(_courier, config)
-        subscriptions = PushSubscriptionStore(database)
-        messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         mail = Mailer(config.mail) if config.mail is not None else None
-        reviews = Reviews(config.data, jobs, left)
         app.state.services = Services(
             config,
             database,
@@ -271,13 +250,11 @@ def _running(
             hosted,
             halls,
             online,
-            reviews,
             jobs,
             space,
             left,
             games,
             signer,
-            messages,
             mail,
         )
         served = app.state.services.served
@@ -287,8 +264,6 @@ def _running(
         await sessions.start()
         halls.start()
         online.start()
-        if messages is not None:
-            await messages.start()
         for each in served.values():
             await each.start()
         preparing = asyncio.get_running_loop().create_task(watch.run())
@@ -310,14 +285,11 @@ def _running(
                 await each.close()
             preparing.cancel()
             online.stop()
-            if messages is not None:
-                await messages.stop()
             if mail is not None:
                 mail.stop()
             await halls.stop()
             await sessions.stop()
             await workers.close()
-            await reviews.close()
             await jobs.close()
             await asyncio.to_thread(database.close)
 
@@ -352,20 +324,6 @@ def _moved_in(data: Path) -> Callable[[str], str | None]:
     return moved_to
 
 
-def _courier(config: Config) -> PushCourier | None:
-    """The sender of messages to phones; `None` if the operator wants none, or without the libraries."""
-    if not config.push_hosts:
-        return None
-    try:
-        secret, hosts = secret_in(config.data / PUSH_KEY), PushHosts(config.push_hosts)
-        return PushCourier(secret, config.push_contact, hosts, proxy=config.push_proxy)
-    except NoPushError:
-        return None
-    except (ValueError, SaveError):
-        log.error("push_off", why="The file of the key is damaged; move it away, and a new key is made.", file=PUSH_KEY)
-        return None
-
-
 async def _tidy_up(app: Litestar, services: Services) -> None:
     """Start the games whose start a stop of the server prevented; then close what nobody uses and delete expired data."""
     await _tidied("complete", _begin_complete(services))
@@ -377,14 +335,13 @@ async def _tidy_up(app: Litestar, services: Services) -> None:
 async def tidy_once(app: Litestar) -> None:
     """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
     services: Services = app.state.services
-    await _tidied("limits", _forget_limits(app))
+    app.state.limiter.forget()
     if _is_date_right(services.date):
         await _tidied("date", services.database.note_date(services.date.trust()))
         await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
         await _tidied("games", app.state.sessions.end_idle_games())
         await _tidied("people", services.people.drop_expired())
         await _tidied("names", forget_names(services.database))
-        await _tidied("reviews", services.reviews.tidy())
         for name, served in services.served.items():
             await _tidied(name, served.tidy())
 
@@ -419,13 +376,6 @@ async def _begin_complete(services: Services) -> None:
             await services.games.begin(name)
         except (LogError, ValueError) as error:
             log.error("not_begun", game=name, why=str(error))
-
-
-async def _forget_limits(app: Litestar) -> None:
-    """Drop old counts of requests: the store itself drops them only at the next request of the same person."""
-    store = app.stores.get("rate_limit")
-    if isinstance(store, MemoryStore):
-        await store.delete_expired()
 
 
 def _dependencies(config: Config) -> dict[str, Provide]:

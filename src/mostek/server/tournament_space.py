@@ -100,6 +100,7 @@ class TournamentSpace:
         own = f"{file}-{'[0-9]' * 6}"
         copies = list(beside.glob(f"{own}{SUFFIX}"))
         for each in (path, journal_of(path), path.with_suffix(MOVED), *copies, *map(journal_of, copies)):
+            # The tournament is gone from the list already, and a file that stays is counted as left.
             with suppress(OSError):
                 each.unlink(missing_ok=True)
 
@@ -109,7 +110,7 @@ class TournamentSpace:
         if monotonic() - self._size[0] > _LOOK:
             self._size = (monotonic(), await asyncio.to_thread(_folder_bytes, self._folder))
         used = self._size[1]
-        with suppress(OSError):
+        with suppress(OSError):  # a system that does not tell its free space sets no share
             free = shutil.disk_usage(self._folder.parent).free
             if used + more > (used + free) * self._share // 100:
                 raise BudgetError(BudgetScope.SERVER, SERVER_FULL)
@@ -124,6 +125,6 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _bytes_of(path: Path) -> int:
-    with suppress(OSError):
+    with suppress(OSError):  # it was deleted while the folder was read
         return path.stat().st_size
     return 0

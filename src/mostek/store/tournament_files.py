@@ -267,7 +267,7 @@ def _copy(path: Path, place: Path, steps: int) -> None:
         left.unlink(missing_ok=True)  # the draft of a copy that a kill has ended; this process holds the tournament
     copies = sorted(place.glob(f"{own}{SUFFIX}"))
     for old in copies[:-COPIES]:
-        with suppress(OSError):
+        with suppress(OSError):  # an old copy too many does no harm
             old.unlink()
             journal_of(old).unlink(missing_ok=True)
 

@@ -13,18 +13,8 @@ from mostek.app.help import Help
 from mostek.feature import features
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from mostek.app.fair_play_report import FairPlayReport
     from mostek.core.players import Viewer
-    from mostek.engine.review.statistics import Statistics
-    from mostek.notation.game_record import RecordedGame
     from mostek.store.game_proof import Known, ProofCheck
-    from mostek.store.played_games import PlayedGame
-    from mostek.tournament.state import Tournament
-    from mostek.work.review_values import FileForm, ReadGame, ReviewPiece, ReviewRequest
-    from mostek.work.statistics_values import CountedGame, OwnCount, StatisticsForm
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -85,11 +75,6 @@ class JobKind(Generic[P, T_co]):
     """The jobs of this kind of one person that wait or are worked on."""
 
 
-_PAPER: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 20, "answer_megabytes": 16}
-PAPERS_OF_RESULTS: JobKind[[Tournament, str], tuple[tuple[str, bytes], ...]] = JobKind(
-    name="papers of a letter", target="mostek.features.desk.event_files:papers_of_results", megabytes=300, **_PAPER
-)
-
 _GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
 RECORD_GAME: JobKind[[bytes], bytes] = JobKind(
     name="record of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:game_record", **_GAME
@@ -100,21 +85,6 @@ SHEET_OF_GAME: JobKind[[bytes, Viewer, str], bytes] = JobKind(
 PROVE_GAME: JobKind[[bytes, Known], tuple[tuple[ProofCheck, ...], str | None]] = JobKind(
     name="proof of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:proved_game", **_GAME
 )
-REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
-    name="report on the play in a game", help=Help.ENGINE, target="mostek.work.tasks.game_tasks:report_on_game", **_GAME
-)
-
-FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKind(
-    name="archive for the federation",
-    help=Help.NONE,
-    target="mostek.features.desk.event_files:federation_archive",
-    lane=Lane.QUICK,
-    seconds=40,
-    megabytes=300,
-    answer_megabytes=16,
-    places=1,
-)
-
 BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     name="graphs of a word list",
     help=Help.NONE,
@@ -123,76 +93,6 @@ BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     seconds=600,
     megabytes=600,
     places=16,
-)
-
-READ_GIVEN_GAME: JobKind[[bytes], ReadGame] = JobKind(
-    name="given file of a game",
-    help=Help.NONE,
-    target="mostek.work.tasks.review_tasks:read_given",
-    lane=Lane.QUICK,
-    seconds=20,
-    megabytes=100,
-    places=2,
-)
-READ_TABLE_GAME: JobKind[[bytes], RecordedGame] = JobKind(
-    name="game of a table",
-    help=Help.NONE,
-    target="mostek.work.tasks.review_tasks:game_of_log",
-    lane=Lane.QUICK,
-    seconds=20,
-    megabytes=100,
-)
-FIRST_VERDICTS: JobKind[[ReviewRequest], ReviewPiece] = JobKind(
-    name="first verdicts of a review",
-    help=Help.ENGINE,
-    target="mostek.work.tasks.review_tasks:first_verdicts",
-    lane=Lane.QUICK,
-    seconds=30,
-    megabytes=150,
-    places=2,
-)
-REVIEW_PIECE: JobKind[[ReviewRequest, bytes], ReviewPiece] = JobKind(
-    name="piece of a review",
-    help=Help.ENGINE,
-    target="mostek.work.tasks.review_tasks:review_piece",
-    lane=Lane.LONG,
-    seconds=120,
-    megabytes=150,
-    places=2,
-)
-CLOSE_REVIEW: JobKind[[bytes], bytes] = JobKind(
-    name="review for a school",
-    help=Help.ENGINE,
-    target="mostek.work.tasks.review_tasks:review_for_school",
-    lane=Lane.QUICK,
-    seconds=20,
-    megabytes=100,
-)
-EXPORT_REVIEW: JobKind[[RecordedGame | bytes, bytes, FileForm], bytes] = JobKind(
-    name="review as a file",
-    target="mostek.work.tasks.review_tasks:review_file",
-    megabytes=300,
-    **(_PAPER | {"help": Help.ENGINE}),
-)
-
-_STATISTICS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 30, "megabytes": 200, "places": 2}
-OWN_STATISTICS: JobKind[[Path, str, int, int], OwnCount] = JobKind(
-    name="own statistics", target="mostek.work.tasks.statistics_tasks:own_statistics", **_STATISTICS
-)
-OWN_STATISTICS_FILE: JobKind[[Path, str, int, int, StatisticsForm], bytes] = JobKind(
-    name="own statistics as a file", target="mostek.work.tasks.statistics_tasks:own_statistics_file", **_STATISTICS
-)
-COUNTED_GAMES: JobKind[[Path, Sequence[PlayedGame]], Sequence[bytes | None]] = JobKind(
-    name="games of an event, counted", target="mostek.work.tasks.statistics_tasks:counted_games", **_STATISTICS
-)
-EVENT_STATISTICS: JobKind[[Sequence[CountedGame]], Statistics | None] = JobKind(
-    name="statistics of an event", target="mostek.work.tasks.statistics_tasks:event_statistics", **_STATISTICS
-)
-EVENT_STATISTICS_FILE: JobKind[[Sequence[CountedGame], StatisticsForm], bytes] = JobKind(
-    name="statistics of an event as a file",
-    target="mostek.work.tasks.statistics_tasks:event_statistics_file",
-    answer_megabytes=16,
-    **_STATISTICS,
 )
 
 

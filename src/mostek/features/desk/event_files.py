@@ -1,4 +1,4 @@
-"""The files of an event: read when they come, proved, exported, and printed for letters and the federation."""
+"""The files of an event: read when they come, proved and exported."""
 
 from __future__ import annotations
 
@@ -10,21 +10,16 @@ from pathlib import Path
 
 from mostek.app.event_size import check_size
 from mostek.app.ports import LogError
+from mostek.app.tournament_records import exported
 from mostek.app.tournaments import replayed
-from mostek.documents.document import PrintRequest, documents
-from mostek.documents.printing import print_document
 from mostek.features.desk.entry_lists import EntryRow, Stated, division_by_name, judged_entries
-from mostek.features.desk.federation_file import federation_file
-from mostek.features.desk.store.tournament_proof import tournament_checks
 from mostek.features.desk.tournament_imports import import_notes, tournament_of_file
-from mostek.features.desk.tournament_records import exported
 from mostek.store.file_names import file_stem
 from mostek.store.game_proof import ProofCheck
 from mostek.store.tournament_lines import read_tournament
+from mostek.store.tournament_proof import tournament_checks
 from mostek.tournament.decide import Step
 from mostek.tournament.state import Tournament
-
-_PAPERS = ("standings", "crosstable")
 
 
 def event_name(data: bytes) -> str:
@@ -69,24 +64,6 @@ def exported_event(state: Tournament, form: str, stem: str) -> tuple[str, bytes]
         ((name, data),) = files.items()
         return name.replace("/", "-"), data
     return f"{stem}-{form}.zip", _zipped(files)
-
-
-def federation_archive(path: Path, data: bytes, state: Tournament, stem: str, code: str) -> bytes:
-    """The archive for the federation, with the proof of the file."""
-    return federation_file(state, stem, [each.sentence for each in tournament_checks(path, data)], code)
-
-
-def papers_of_results(state: Tournament, code: str) -> tuple[tuple[str, bytes], ...]:
-    """The classification and the cross-table of each division that has played, as PDF, by title. Raises `NoTypesetterError`."""
-    return tuple(
-        (
-            f"{documents()[name].title} {division}".strip().replace("/", "-"),
-            print_document(name, state, PrintRequest(division), code),
-        )
-        for name in _PAPERS
-        for division, each in state.divisions.items()
-        if each.rounds
-    )
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

@@ -85,7 +85,7 @@ class PageCache:
     """The rendered pages of all tournaments."""
 
     def __init__(self) -> None:
-        self._turn = asyncio.Lock()
+        self._turn = asyncio.Lock()  # one page is made at a time: they are dear, and the next may be the same
         self._editions: OrderedDict[str, _Edition] = OrderedDict()
         self._lists: dict[Hashable, tuple[float, StoredPage]] = {}
 

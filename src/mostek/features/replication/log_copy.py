@@ -267,7 +267,7 @@ class LogCopy:
 
 def journal_bytes(path: Path) -> bytes:
     """The complete lines of the journal beside a file; nothing if there is none."""
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError):  # the journal begins with the first change
         lines = journal_of(path).read_bytes()
         return lines[: lines.rfind(b"\n") + 1]
     return b""

@@ -56,7 +56,7 @@ class PublicCopies:
         self._config = config
         self._hosted = hosted
         self._halls = halls
-        self._checking = asyncio.Lock()
+        self._checking = asyncio.Lock()  # one long piece is checked at a time; the others wait in turn
         self._waiting = 0
         self._pieces = Budgets(PIECES, PIECES / 60)
         self._bytes = Budgets(BYTES, BYTES / 60)
@@ -185,7 +185,7 @@ class PublicCopies:
             await self.links.note(link, key=None, at=None, codes={}, until=now() + 48 * 3_600_000)
             path = self._path(link)
             for each in (path, journal_of(path)):
-                with suppress(OSError):
+                with suppress(OSError):  # the link is noted as ended, so a file that stays is read by nobody
                     await asyncio.to_thread(each.unlink, missing_ok=True)
 
     async def go_on(self, token: str, who: User) -> str:
@@ -213,7 +213,7 @@ class PublicCopies:
             if journal := copy.journal():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 journal_of(path).write_bytes(journal)
-            with suppress(FileExistsError):
+            with suppress(FileExistsError):  # the name is taken, and the next one is tried
                 keep_file(path, copy.data())
                 return name
         raise HostingError(HostingFault.NAME_TAKEN, name=stem)

@@ -56,7 +56,7 @@ class _Run:
     def __init__(self, publisher: Publisher, publication: Publication) -> None:
         self.publisher = publisher
         self.publication = publication
-        self.wake = asyncio.Event()
+        self.wake = asyncio.Event()  # set by the desk: try now, not at the next round
         self.task: asyncio.Task[None] | None = None
 
 
@@ -83,7 +83,7 @@ class Publishing:
         for file, publication in known.items():
             hosted = await self._hosted.of_file(file)
             if hosted is not None and not publication.is_stopped:
-                with suppress(CopyError, LogError):
+                with suppress(CopyError, LogError):  # one publication that cannot begin does not stop the others
                     self._run(hosted, publication)
 
     async def stop_all(self) -> None:
@@ -94,7 +94,7 @@ class Publishing:
         for run in runs:
             if run.task is not None:
                 run.task.cancel()
-                with suppress(asyncio.CancelledError):
+                with suppress(asyncio.CancelledError):  # it is what was wanted
                     await run.task
         for threads in self._threads.values():
             threads.shutdown(wait=False, cancel_futures=True)
@@ -186,7 +186,7 @@ class Publishing:
         run = self._runs.pop(hosted.id, None)
         if run is not None and run.task is not None:
             run.task.cancel()
-            with suppress(asyncio.CancelledError):
+            with suppress(asyncio.CancelledError):  # it is what was wanted
                 await run.task
 
     def _run(self, hosted: HostedTournament, publication: Publication) -> None:
@@ -215,7 +215,7 @@ class Publishing:
                 log.info("publication", tournament=id, stage=news.stage.value, why=news.sentence)
             # What a person must settle is not tried again by itself; the button of the desk does.
             wait = None if news.stage is PublishStage.REFUSED else news.wait
-            with suppress(TimeoutError):
+            with suppress(TimeoutError):  # the wait is over, and the next try begins
                 await asyncio.wait_for(run.wake.wait(), wait)
             run.wake.clear()
 

@@ -143,7 +143,7 @@ def tell_untold(data: Path, key: str) -> Iterator[tuple[UntoldHall, str | None]]
         try:
             client.ask("POST", f"/standby/{token}/take-over", body)
             theirs = client.ask("GET", f"/standby/{token}/file", None, 60.0)
-        except UnreachableError:
+        except UnreachableError:  # it is not there; the next start asks again
             continue
         except AnsweredError:
             theirs = b""  # it knows of another computer, or the link was withdrawn: it is told no more

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mostek.app.fair_play_report import LevelReference, PlayerReport
 from mostek.app.invitation_terms import MOST_HOURS, MOST_USES, USUAL_HOURS
 from mostek.app.lobby import Proposal, TableStatus
 from mostek.app.seals import Hex32
@@ -380,25 +379,6 @@ class GameProof(Struct, frozen=True):
     verified: bool | None
     checks: tuple[ProofLine, ...] = ()
     """What `mostek verify` finds in the file of the game."""
-
-
-class FairPlayLevel(Struct, frozen=True):
-    """The figures of a level of the bots, with its name in the language of the request."""
-
-    title: str
-    measured: LevelReference
-
-
-class FairPlay(Struct, frozen=True):
-    """The report on the play of a finished game, for its arbiter: a hint, never a verdict."""
-
-    players: tuple[PlayerReport, ...]
-    uncompared: str | None
-    """Why the engine cannot judge the turns, in the language of the request."""
-    levels: tuple[FairPlayLevel, ...]
-    """The weakest first."""
-    fewest: int
-    """The number of turns below which no share and no mean is stated."""
 
 
 class ServerKey(Struct, frozen=True):

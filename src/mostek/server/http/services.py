@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any, Protocol, TypeAlias
 
 from litestar import Request
@@ -24,15 +25,11 @@ from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.config import Config
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
-from mostek.server.http.middleware import address_of
+from mostek.server.http.limits import address_of
 from mostek.server.http.passwords import Passwords
-from mostek.server.http.problems import no_person
-from mostek.server.http.reports import FairPlayReports
+from mostek.server.http.problems import RequestRefused, no_person
 from mostek.server.http.verification import Verifications
 from mostek.server.mail import Mailer
-from mostek.server.push.push_sender import PushSender
-from mostek.server.reviews import Reviews
-from mostek.server.table_games import TableGames
 from mostek.server.tournament_space import TournamentSpace
 from mostek.store.database import Database
 from mostek.store.games import DatabaseGames
@@ -97,7 +94,6 @@ class Services:
     hosted: HostedTournamentStore
     halls: TournamentSessions
     online: OnlineRounds
-    reviews: Reviews
     jobs: JobQueue
     """Costly work, in processes of its own."""
     space: TournamentSpace
@@ -108,18 +104,13 @@ class Services:
     """The games in the database."""
     signer: Signer | None = None
     """The key of the server; `None` if it signs nothing."""
-    push: PushSender | None = None
-    """Messages to phones; `None` if the server sends none."""
     mail: Mailer | None = None
     """E-mail; `None` if none is configured."""
     passwords: Passwords = field(default_factory=Passwords)
     confirmations: Confirmations = field(default_factory=Confirmations)
     proofs: Verifications = field(default_factory=Verifications)
-    reports: FairPlayReports = field(default_factory=FairPlayReports)
     served: dict[str, FeatureService] = field(default_factory=dict)
     """What serves each feature, by its name."""
-
-    table_games: TableGames = field(default_factory=TableGames)
 
     @property
     def key(self) -> str | None:
@@ -132,6 +123,15 @@ class Services:
             return table
         await self.games.begin(table.id)
         return await self.tables.get(table.id) or table
+
+
+def mailer_of(services: Services) -> Mailer:
+    """The sender of e-mail. Raises `RequestRefused` where none is configured."""
+    if services.mail is None:
+        raise RequestRefused(
+            HTTPStatus.CONFLICT, "no_mail", "This server sends no e-mail; its operator can set that up."
+        )
+    return services.mail
 
 
 def provide_services(state: State) -> Services:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
 from mostek.app.help import Help
@@ -20,8 +19,8 @@ from mostek.messages.tournament import say_warnings
 from mostek.messages.tournament_advice import advice, said
 from mostek.messages.tournament_events import called, told
 from mostek.messages.tournament_forfeits import reckonings
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.server.http.tournaments.bodies import GivenCommands, Happened, NextAdvice
@@ -37,16 +36,11 @@ _SHOWN = 60
 _GIVERS = [role for role, kinds in COMMANDS.items() if kinds]
 
 
-def router(limits: Limits) -> Router:
-    """The endpoint, with its limit: results of a round of 300 players come in within some minutes."""
-    limit = by_both("commands", limits.commands)
-    return Router(
-        "/tournaments/{id:str}/commands",
-        route_handlers=[post("/", help=Help.NONE, middleware=limit, **_COMMANDS)(_carry_out)],
-        tags=["tournaments"],
-    )
+routes = Routes("/api/tournaments/{id:str}/commands", tag="tournaments")
+"""The limit is large: results of a round of 300 players come in within some minutes."""
 
 
+@routes.post(help=Help.NONE, limit=by_both("commands"), refuses=(401, 403, 404, 409, 429, 503))
 async def _carry_out(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[GivenCommands]
 ) -> Happened:
@@ -147,10 +141,3 @@ def next_advice(state: Tournament) -> tuple[NextAdvice, ...]:
         )
         for step in advice(state)
     )
-
-
-_COMMANDS: dict[str, Any] = {
-    "operation_id": "carry_out",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}

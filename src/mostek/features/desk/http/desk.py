@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Router, post
+from litestar import Request
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from mostek.app.help import Help
@@ -36,8 +36,9 @@ from mostek.messages.tournament_events import called
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import rating_text, system_name
 from mostek.server.http.jobs import WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.server.http.tournaments.refusing import judged
@@ -57,22 +58,17 @@ _ENTERS = [role for role in SEES_ALL if RegisterEntrant in COMMANDS[role]]
 InDivision = Annotated[str | None, QueryParameter(name="division", max_length=200)]
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits. A line is read at each pause of the typing."""
-    lines, tries = by_both("lines", limits.commands * 2), by_both("tries", limits.commands)
-    return Router(
-        "/tournaments/{id:str}",
-        route_handlers=[
-            post("/line", help=Help.NONE, middleware=lines, **_LINE)(_line),
-            post("/pairing", help=Help.NONE, middleware=tries, **_PAIRING)(_pairing),
-            post("/entry-list", help=Help.NONE, middleware=tries, request_max_body_size=LARGEST_FILE, **_ENTRIES)(
-                _entry_list
-            ),
-        ],
-        tags=["tournaments"],
-    )
+routes = Routes("/api/tournaments/{id:str}", tag="tournaments")
+"""A line is read at each pause of the typing, so its limit is large."""
 
 
+@routes.post(
+    "/line",
+    help=Help.NONE,
+    limit=by_both("lines", "commands", times=2),
+    refuses=(401, 403, 404, 429),
+    operation_id="read_desk_line",
+)
 async def _line(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[TypedLine]) -> ReadLine:
     """Read a line of the desk, and say what it would do. Nothing is carried out."""
     found = await official(services, id, person, _GIVERS)
@@ -125,6 +121,13 @@ def _sent(command: DeskRequest) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name not in ("at", "by")}
 
 
+@routes.post(
+    "/pairing",
+    help=Help.NONE,
+    limit=by_both("tries", "commands"),
+    refuses=(401, 403, 404, 409, 429),
+    operation_id="try_pairing",
+)
 async def _pairing(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[AskPairing]
 ) -> ShownPairing:
@@ -188,6 +191,14 @@ def _without(acted: Acted, paired: RoundPaired) -> Tournament:
     return state
 
 
+@routes.post(
+    "/entry-list",
+    help=Help.NONE,
+    limit=by_both("tries", "commands"),
+    refuses=(401, 403, 404, 413, 422, 429, 503),
+    operation_id="read_entry_list",
+    request_max_body_size=LARGEST_FILE,
+)
 async def _entry_list(
     request: Request[Any, Any, Any],
     services: WithServices,
@@ -224,20 +235,3 @@ def _listed(state: Tournament, row: EntryRow) -> ListedEntry:
         message=say(row.refused, called(state)) if row.refused is not None else messages[row.outcome.value],
         command=None if row.command is None else _sent(row.command),
     )
-
-
-_LINE: dict[str, Any] = {
-    "operation_id": "read_desk_line",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 429),
-}
-_PAIRING: dict[str, Any] = {
-    "operation_id": "try_pairing",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429),
-}
-_ENTRIES: dict[str, Any] = {
-    "operation_id": "read_entry_list",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 413, 422, 429, 503),
-}

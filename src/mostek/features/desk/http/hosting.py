@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from litestar import Request, Response, Router, delete, get, post, put
+from litestar import Request, Response
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
@@ -31,8 +31,9 @@ from mostek.features.desk.feature import BRING_EVENT, READ_EVENT
 from mostek.live.tournament_session import TournamentSession
 from mostek.messages import language
 from mostek.server.http.jobs import WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
 from mostek.server.http.tournaments.access import Access, access, official, page
@@ -57,25 +58,10 @@ from mostek.tournament.settings import templates
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_both("tournaments", limits.tables)
-    return Router(
-        "/tournaments",
-        route_handlers=[
-            list_tournaments,
-            show_tournament,
-            take_file,
-            choose_audience,
-            remove_tournament,
-            post("/", help=Help.NONE, middleware=limit, **_FOUND)(_found),
-            post("/files", help=Help.NONE, middleware=limit, request_max_body_size=LARGEST_LOG, **_PUT)(_put),
-        ],
-        tags=["tournaments"],
-    )
+routes = Routes("/api/tournaments", tag="tournaments")
 
 
-@get("/", help=Help.NONE, operation_id="list_tournaments", responses=problems())
+@routes.get(help=Help.NONE)
 async def list_tournaments(services: WithServices, person: Asking) -> TournamentList:
     """The tournaments in which I hold an office, and the public ones, the latest first."""
     mine = [] if person is None else await services.hosted.of_person(person.id)
@@ -88,26 +74,20 @@ async def list_tournaments(services: WithServices, person: Asking) -> Tournament
     return await _listed(services, person, [*mine, *public])
 
 
-@get("/{id:str}", help=Help.NONE, operation_id="show_tournament", responses=problems(404, 503))
+@routes.get("/{id:str}", help=Help.NONE, refuses=(404, 503))
 async def show_tournament(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentPage:
     """A tournament, whole, as I may see it."""
     return page(services, await access(services, id, person))
 
 
-@get(
-    "/{id:str}/file",
-    help=Help.NONE,
-    operation_id="take_file",
-    media_type="application/jsonl",
-    responses=problems(401, 403, 404, 503),
-)
+@routes.get("/{id:str}/file", help=Help.NONE, refuses=(401, 403, 404, 503), media_type="application/jsonl")
 async def take_file(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The file of a tournament, whole, as `mostek tournament` reads and verifies it. It has all names: for the director."""
     found = await official(services, id, person, _DIRECTOR)
     return sent_file(await found.session.data(), "application/jsonl", found.hosted.file + SUFFIX)
 
 
-@put("/{id:str}/audience", help=Help.NONE, operation_id="choose_audience", responses=problems(401, 403, 404, 503))
+@routes.put("/{id:str}/audience", help=Help.NONE, refuses=(401, 403, 404, 503))
 async def choose_audience(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Audience]
 ) -> TournamentPage:
@@ -120,13 +100,7 @@ async def choose_audience(
     return page(services, Access(hosted=hosted, session=found.session, office=found.office))
 
 
-@delete(
-    "/{id:str}",
-    help=Help.NONE,
-    operation_id="remove_tournament",
-    status_code=200,
-    responses=problems(401, 403, 404, 503),
-)
+@routes.delete("/{id:str}", help=Help.NONE, refuses=(401, 403, 404, 503))
 async def remove_tournament(services: WithServices, person: Asking, id: FromPath[str]) -> TournamentList:
     """Remove a tournament: its pages, codes and file are gone; fetch the file first. That of the server's operator stays."""
     found = await official(services, id, person, _DIRECTOR)
@@ -139,6 +113,13 @@ async def remove_tournament(services: WithServices, person: Asking, id: FromPath
     return await _listed(services, person, mine)
 
 
+@routes.post(
+    help=Help.NONE,
+    limit=by_both("tournaments", "tables"),
+    status=201,
+    refuses=(401, 403, 409, 413, 429, 503, 507),
+    operation_id="found_tournament",
+)
 async def _found(
     request: Request[Any, Any, Any], services: WithServices, person: Asking, data: JSONBody[NewTournament]
 ) -> TournamentPage:
@@ -165,6 +146,15 @@ async def _found(
     return await _host(request, services, who, data.name, desk.steps)
 
 
+@routes.post(
+    "/files",
+    help=Help.NONE,
+    limit=by_both("tournaments", "tables"),
+    status=201,
+    refuses=(401, 403, 409, 413, 422, 429, 503, 507),
+    operation_id="put_file",
+    request_max_body_size=LARGEST_LOG,
+)
 async def _put(
     request: Request[Any, Any, Any], services: WithServices, person: Asking, jobs: WithJobs
 ) -> TournamentPage:
@@ -226,7 +216,7 @@ def _write(folder: Path, title: str, steps: tuple[Step, ...], data: bytes | None
                 create_tournament(folder / f"{name}{SUFFIX}", steps)
             else:
                 keep_file(folder / f"{name}{SUFFIX}", data)
-        except FileExistsError:
+        except FileExistsError:  # the name is taken, and the next one is tried
             continue
         return name
     raise SaveError("{path} cannot be written: {why}.", path=folder / stem, why="EEXIST")
@@ -276,15 +266,3 @@ async def _summary(services: Services, hosted: HostedTournament, person: User | 
         rounds=state.rounds_planned,
         is_closed=state.closed_on is not None,
     )
-
-
-_FOUND: dict[str, Any] = {
-    "operation_id": "found_tournament",
-    "status_code": 201,
-    "responses": problems(401, 403, 409, 413, 429, 503, 507),
-}
-_PUT: dict[str, Any] = {
-    "operation_id": "put_file",
-    "status_code": 201,
-    "responses": problems(401, 403, 409, 413, 422, 429, 503, 507),
-}

@@ -7,27 +7,29 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import quote, urlencode
 
-from litestar import Response, Router, get
+from litestar import Response
+from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 from mostek.app.help import Help
+from mostek.app.tournament_records import TablesError
 from mostek.app.tournament_roles import SEES_ALL, OfficeRole
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, categories_of, documents
 from mostek.documents.template_files import NoTypesetterError
 from mostek.features.desk.feature import EXPORT_EVENT, PRINT_DOCUMENT, PROVE_EVENT
 from mostek.features.desk.http.desk_bodies import ExportOffered, PaperOffered, Papers, ProofRow, TournamentProof
-from mostek.features.desk.tournament_records import TablesError
 from mostek.features.desk.typed_names import peopled_divisions
 from mostek.messages import language
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import format_name
 from mostek.server.http.invitations import qr_picture
 from mostek.server.http.jobs import Jobs, WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused, unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, code_of_file, official
@@ -67,63 +69,63 @@ class Printer:
         return data
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    printer = Printer()
-    limit = by_both("papers", limits.records)
-
-    async def show_document(
-        services: WithServices,
-        person: Asking,
-        jobs: WithJobs,
-        id: FromPath[str],
-        document: FromPath[str],
-        division: InDivision = "",
-        number: OfRound = 0,
-        player: OfPlayer = 0,
-        category: InCategory = "",
-    ) -> Response[bytes]:
-        """A document as PDF, as the tournament stands."""
-        found = await official(services, id, person, SEES_ALL)
-        chosen = documents().get(document.removesuffix(".pdf"))
-        if chosen is None:
-            raise unknown()
-        arbiters = await _arbiters(services, id) if chosen.subject is Subject.EVENT else ()
-        wanted = PrintRequest(division, number, player, category=category, arbiters=arbiters)
-        request = _subject(found.session.state, chosen, wanted)
-        try:
-            data = await printer.print(found, chosen, request, jobs)
-        except NothingToPrintError as error:
-            raise RequestRefused(HTTPStatus.NOT_FOUND, "nothing", error.sentence, **error.params) from None
-        except NoTypesetterError as error:
-            raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
-        name = "-".join(
-            filter(None, (found.hosted.file, chosen.name, division and file_stem(division), str(number or "")))
-        )
-        return sent_file(data, "application/pdf", f"{name}.pdf", inline=True)
-
-    async def prove(services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]) -> TournamentProof:
-        """Verify the file: it is unchanged, and every step follows from its command."""
-        found = await official(services, id, person, SEES_ALL)
-        data = await found.session.data()
-        path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
-        checks = await jobs.run(PROVE_EVENT, path, data)
-        return TournamentProof(tuple(ProofRow(each.name, each.outcome, each.sentence) for each in checks))
-
-    return Router(
-        "/tournaments/{id:str}",
-        route_handlers=[
-            list_papers,
-            get("/documents/{document:str}", help=Help.NONE, middleware=limit, **_DOCUMENT)(show_document),
-            get("/exports/{form:str}", help=Help.NONE, middleware=limit, **_EXPORT)(_export),
-            get("/proof", help=Help.NONE, middleware=limit, **_PROOF)(prove),
-            get("/office-qr.svg", help=Help.NONE, middleware=by_both("pictures", limits.pictures), **_QR)(_office_qr),
-        ],
-        tags=["tournaments"],
-    )
+routes = Routes("/api/tournaments/{id:str}", tag="tournaments", keeps={"printer": lambda _: Printer()})
 
 
-@get("/papers", help=Help.NONE, operation_id="list_papers", responses=problems(401, 403, 404))
+@routes.get(
+    "/documents/{document:str}",
+    help=Help.NONE,
+    limit=by_both("papers", "records"),
+    refuses=(401, 403, 404, 422, 429, 503),
+    media_type="application/pdf",
+)
+async def show_document(
+    services: WithServices,
+    printer: NamedDependency[Printer],
+    person: Asking,
+    jobs: WithJobs,
+    id: FromPath[str],
+    document: FromPath[str],
+    division: InDivision = "",
+    number: OfRound = 0,
+    player: OfPlayer = 0,
+    category: InCategory = "",
+) -> Response[bytes]:
+    """A document as PDF, as the tournament stands."""
+    found = await official(services, id, person, SEES_ALL)
+    chosen = documents().get(document.removesuffix(".pdf"))
+    if chosen is None:
+        raise unknown()
+    arbiters = await _arbiters(services, id) if chosen.subject is Subject.EVENT else ()
+    wanted = PrintRequest(division, number, player, category=category, arbiters=arbiters)
+    request = _subject(found.session.state, chosen, wanted)
+    try:
+        data = await printer.print(found, chosen, request, jobs)
+    except NothingToPrintError as error:
+        raise RequestRefused(HTTPStatus.NOT_FOUND, "nothing", error.sentence, **error.params) from None
+    except NoTypesetterError as error:
+        raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
+    name = "-".join(filter(None, (found.hosted.file, chosen.name, division and file_stem(division), str(number or ""))))
+    return sent_file(data, "application/pdf", f"{name}.pdf", inline=True)
+
+
+@routes.get(
+    "/proof",
+    help=Help.NONE,
+    limit=by_both("papers", "records"),
+    refuses=(401, 403, 404, 422, 429, 503),
+    operation_id="prove_tournament",
+)
+async def prove(services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]) -> TournamentProof:
+    """Verify the file: it is unchanged, and every step follows from its command."""
+    found = await official(services, id, person, SEES_ALL)
+    data = await found.session.data()
+    path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
+    checks = await jobs.run(PROVE_EVENT, path, data)
+    return TournamentProof(tuple(ProofRow(each.name, each.outcome, each.sentence) for each in checks))
+
+
+@routes.get("/papers", help=Help.NONE, refuses=(401, 403, 404))
 async def list_papers(services: WithServices, person: Asking, id: FromPath[str]) -> Papers:
     """The documents that can be had now, and the formats of other programs."""
     found = await official(services, id, person, SEES_ALL)
@@ -182,6 +184,14 @@ def _subject(state: Tournament, document: Document, request: PrintRequest) -> Pr
     return PrintRequest(request.division, request.round, category=request.category)
 
 
+@routes.get(
+    "/exports/{form:str}",
+    help=Help.NONE,
+    limit=by_both("papers", "records"),
+    refuses=(401, 403, 404, 409, 422, 429, 503),
+    operation_id="export_tournament",
+    media_type="application/octet-stream",
+)
 async def _export(
     services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], form: FromPath[str]
 ) -> Response[bytes]:
@@ -201,6 +211,14 @@ async def _export(
     return sent_file(data, "application/zip" if name.endswith(".zip") else "application/octet-stream", name)
 
 
+@routes.get(
+    "/office-qr.svg",
+    help=Help.NONE,
+    limit=by_both("pictures"),
+    refuses=(401, 403, 404, 429),
+    operation_id="office_qr_code",
+    media_type="image/svg+xml",
+)
 async def _office_qr(
     services: WithServices,
     person: Asking,
@@ -223,24 +241,3 @@ def _address(services: Services, id: str, token: str | None, code: str | None) -
     if token is not None:
         return f"{url}/office/{token}"
     return f"{url}/me/{code}" if code is not None else f"{url}/e/{id}"
-
-
-_DOCUMENT: dict[str, Any] = {
-    "operation_id": "show_document",
-    "media_type": "application/pdf",
-    "responses": problems(401, 403, 404, 422, 429, 503),
-}
-_EXPORT: dict[str, Any] = {
-    "operation_id": "export_tournament",
-    "media_type": "application/octet-stream",
-    "responses": problems(401, 403, 404, 409, 422, 429, 503),
-}
-_PROOF: dict[str, Any] = {
-    "operation_id": "prove_tournament",
-    "responses": problems(401, 403, 404, 422, 429, 503),
-}
-_QR: dict[str, Any] = {
-    "operation_id": "office_qr_code",
-    "media_type": "image/svg+xml",
-    "responses": problems(401, 403, 404, 429),
-}

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Annotated
 
-from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
 
 from mostek.app.help import Help
@@ -29,8 +28,8 @@ from mostek.features.desk.typed_names import peopled_divisions
 from mostek.features.desk.words.tournament_log import last_round_warnings, late_rows, log_rows, standing_warnings
 from mostek.features.desk.words.tournament_settings import choices_of, is_fixed, kind_name, setting_rows
 from mostek.features.desk.words.tournament_tables import WordTable, cross_words, standings_table, teams_words
-from mostek.server.http.middleware import Limits
-from mostek.server.http.problems import problems, unknown
+from mostek.server.http.problems import unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.tournament.decide import Step
@@ -44,24 +43,11 @@ AfterRound = Annotated[int | None, QueryParameter(name="round", ge=1, le=1000)]
 InDivision = Annotated[str, QueryParameter(name="division", max_length=200)]
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints. They are for officials, and each answer costs milliseconds."""
-    return Router(
-        "/tournaments/{id:str}",
-        route_handlers=[
-            show_overview,
-            list_settings,
-            show_steps,
-            explain_round,
-            show_standings,
-            show_cross_table,
-            show_teams,
-        ],
-        tags=["tournaments"],
-    )
+routes = Routes("/api/tournaments/{id:str}", tag="tournaments")
+"""They are for officials, and each answer costs milliseconds."""
 
 
-@get("/overview", help=Help.NONE, operation_id="show_desk_overview", responses=problems(401, 403, 404))
+@routes.get("/overview", help=Help.NONE, refuses=(401, 403, 404), operation_id="show_desk_overview")
 async def show_overview(services: WithServices, person: Asking, id: FromPath[str]) -> DeskOverview:
     """The next steps, the warnings, and the late players."""
     found = await official(services, id, person, SEES_ALL)
@@ -82,7 +68,7 @@ def _overview(found: Access) -> DeskOverview:
     )
 
 
-@get("/settings", help=Help.NONE, operation_id="list_settings", responses=problems(401, 403, 404))
+@routes.get("/settings", help=Help.NONE, refuses=(401, 403, 404))
 async def list_settings(services: WithServices, person: Asking, id: FromPath[str]) -> SettingRows:
     """Every setting: its value, its clause, who has chosen it, and what else could be chosen."""
     found = await official(services, id, person, SEES_ALL)
@@ -100,7 +86,7 @@ async def list_settings(services: WithServices, person: Asking, id: FromPath[str
     )
 
 
-@get("/steps", help=Help.NONE, operation_id="show_steps", responses=problems(401, 403, 404))
+@routes.get("/steps", help=Help.NONE, refuses=(401, 403, 404))
 async def show_steps(
     services: WithServices, person: Asking, id: FromPath[str], before: Before = None, count: Count = 50
 ) -> LogPage:
@@ -127,7 +113,7 @@ def _log_page(steps: tuple[Step, ...], before: int, count: int) -> LogPage:
     return LogPage(n=len(steps), steps=shown, before=first if first > 1 else None)
 
 
-@get("/rounds/{number:int}/reasons", help=Help.NONE, operation_id="explain_round", responses=problems(401, 403, 404))
+@routes.get("/rounds/{number:int}/reasons", help=Help.NONE, refuses=(401, 403, 404))
 async def explain_round(
     services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int], division: InDivision = ""
 ) -> PairingSentences:
@@ -148,7 +134,7 @@ async def explain_round(
     return sentences
 
 
-@get("/standings", help=Help.NONE, operation_id="show_standings", responses=problems(401, 403, 404))
+@routes.get("/standings", help=Help.NONE, refuses=(401, 403, 404))
 async def show_standings(
     services: WithServices, person: Asking, id: FromPath[str], number: AfterRound = None
 ) -> WordTables:
@@ -161,7 +147,7 @@ async def show_standings(
     )
 
 
-@get("/cross-table", help=Help.NONE, operation_id="show_cross_table", responses=problems(401, 403, 404))
+@routes.get("/cross-table", help=Help.NONE, refuses=(401, 403, 404))
 async def show_cross_table(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The cross-table: the opponent's place in each round, and + = − for the outcome."""
     found = await official(services, id, person, SEES_ALL)
@@ -169,7 +155,7 @@ async def show_cross_table(services: WithServices, person: Asking, id: FromPath[
     return await _tables(state, lambda name: cross_words(state, name))
 
 
-@get("/teams", help=Help.NONE, operation_id="show_teams", responses=problems(401, 403, 404))
+@routes.get("/teams", help=Help.NONE, refuses=(401, 403, 404))
 async def show_teams(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The classification of the teams; nothing where none play, or before the first round."""
     found = await official(services, id, person, SEES_ALL)

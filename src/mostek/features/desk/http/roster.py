@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from litestar import Router, get
 from litestar.params import FromPath
 
 from mostek.app.help import Help
@@ -19,8 +18,7 @@ from mostek.features.desk.http.roster_bodies import (
     SharedPlace,
 )
 from mostek.messages import language
-from mostek.server.http.middleware import Limits
-from mostek.server.http.problems import problems
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import official
 from mostek.tournament.entrants import Team
@@ -31,13 +29,11 @@ from mostek.tournament.pending import is_complete
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import PairRule, Tournament
 
-
-def router(limits: Limits) -> Router:
-    """The endpoint. It is for officials who see all, and its answer costs milliseconds."""
-    return Router("/tournaments/{id:str}", route_handlers=[show_roster], tags=["tournaments"])
+routes = Routes("/api/tournaments/{id:str}", tag="tournaments")
+"""It is for officials who see all, and its answer costs milliseconds."""
 
 
-@get("/roster", help=Help.NONE, operation_id="show_roster", responses=problems(401, 403, 404))
+@routes.get("/roster", help=Help.NONE, refuses=(401, 403, 404))
 async def show_roster(services: WithServices, person: Asking, id: FromPath[str]) -> Roster:
     """Everybody with all details that can be amended, teams, rules for pairs, places that are shared, and prizes."""
     found = await official(services, id, person, SEES_ALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 
-from litestar import Response, Router, get
+from litestar import Response
 from litestar.params import FromPath
 
 from mostek.app.help import Help
@@ -27,8 +27,8 @@ from mostek.features.desk.words.tournament_tables import (
 from mostek.messages import count, text
 from mostek.messages.prize_words import list_text, subject_text
 from mostek.messages.tournament_events import called
-from mostek.server.http.middleware import Limits
-from mostek.server.http.problems import problems, unknown
+from mostek.server.http.problems import unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import official
@@ -37,17 +37,11 @@ from mostek.tournament.cups import is_cup
 from mostek.tournament.matches import plays_matches
 from mostek.tournament.state import Tournament
 
-
-def router(limits: Limits) -> Router:
-    """The endpoints. They are for officials who see all, and each answer costs milliseconds."""
-    return Router(
-        "/tournaments/{id:str}",
-        route_handlers=[show_card, show_ratings, show_matches, show_bracket, show_awards, take_sample],
-        tags=["tournaments"],
-    )
+routes = Routes("/api/tournaments/{id:str}", tag="tournaments")
+"""They are for officials who see all, and each answer costs milliseconds."""
 
 
-@get("/cards/{number:int}", help=Help.NONE, operation_id="show_card", responses=problems(401, 403, 404))
+@routes.get("/cards/{number:int}", help=Help.NONE, refuses=(401, 403, 404))
 async def show_card(services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]) -> WordTables:
     """The card of a player: every round, with totals."""
     found = await official(services, id, person, SEES_ALL)
@@ -59,36 +53,32 @@ async def show_card(services: WithServices, person: Asking, id: FromPath[str], n
     return WordTables((TitledTable(division=state.entrants[number].division, title=title, table=table),))
 
 
-@get("/ratings", help=Help.NONE, operation_id="show_ratings", responses=problems(401, 403, 404))
+@routes.get("/ratings", help=Help.NONE, refuses=(401, 403, 404))
 async def show_ratings(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The results for the ranking: scalps by games."""
     return await _titled(services, person, id, _ratings)
 
 
-@get("/matches", help=Help.NONE, operation_id="show_matches", responses=problems(401, 403, 404))
+@routes.get("/matches", help=Help.NONE, refuses=(401, 403, 404))
 async def show_matches(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The matches of the teams; nothing where teams play none."""
     return await _titled(services, person, id, _matches)
 
 
-@get("/bracket", help=Help.NONE, operation_id="show_bracket", responses=problems(401, 403, 404))
+@routes.get("/bracket", help=Help.NONE, refuses=(401, 403, 404))
 async def show_bracket(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The bracket of a knock-out, a table for each stage; nothing where no round of one is paired."""
     return await _titled(services, person, id, _bracket)
 
 
-@get("/awards", help=Help.NONE, operation_id="show_awards", responses=problems(401, 403, 404))
+@routes.get("/awards", help=Help.NONE, refuses=(401, 403, 404))
 async def show_awards(services: WithServices, person: Asking, id: FromPath[str]) -> WordTables:
     """The prizes and their winners as it stands; a note says whose prize is settled and who is still racing."""
     return await _titled(services, person, id, _awards)
 
 
-@get(
-    "/sample-list",
-    help=Help.NONE,
-    operation_id="take_sample_list",
-    media_type="text/csv",
-    responses=problems(401, 403, 404),
+@routes.get(
+    "/sample-list", help=Help.NONE, refuses=(401, 403, 404), operation_id="take_sample_list", media_type="text/csv"
 )
 async def take_sample(services: WithServices, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """A table of players to fill in with a spreadsheet and enter as a list."""

@@ -63,7 +63,7 @@ def copies_here(copy: EventCopy) -> Iterator[CopyFile]:
     """The tournaments of the folder that began with the same step, the latest first; damaged ones are left out."""
     found = []
     for path in folder().glob(f"*{SUFFIX}"):
-        with suppress(LogError, OSError):
+        with suppress(LogError, OSError):  # a damaged copy is no reason not to merge the others
             if _first_step(path) == copy.steps[0]:
                 found.append((path.stat().st_mtime, copy_file(path, path.read_bytes())))
     for _, each in sorted(found, key=lambda entry: (entry[0], entry[1].path.name), reverse=True):
@@ -110,7 +110,7 @@ def create_merged(path: Path, base: CopyFile, added: tuple[Step, ...]) -> None:
     except FileExistsError:
         raise
     except BaseException:
-        with suppress(OSError):
+        with suppress(OSError):  # the fault that is raised again says more
             journal_of(path).unlink(missing_ok=True)
         raise
     with suppress(OSError):
@@ -132,7 +132,7 @@ def _write_journal(path: Path, base: CopyFile, steps: int, head: str) -> None:
         else:
             journal.unlink(missing_ok=True)  # of an earlier tournament of this name, which was deleted
     except OSError as error:
-        with suppress(OSError):
+        with suppress(OSError):  # the fault that is raised says more
             journal.unlink(missing_ok=True)
         raise not_saved(journal, error) from None
 
@@ -167,6 +167,6 @@ def take_longer(here: CopyFile, longer: CopyFile) -> SaveError | None:
             if here.path.read_bytes() != longer.whole:  # the folder may fail to be flushed after the file has its place
                 raise not_saved(here.path, error) from None
     finally:
-        with suppress(OSError):
+        with suppress(OSError):  # what counts is flushed already
             file.close()
     return note_end(here.path, here.contents.header, len(longer.contents.steps), longer.contents.head)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Request, Router, delete, get, post, put
+from litestar import Request
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -18,8 +18,8 @@ from mostek.features.replication.publisher import LINK, Publication, PublishStag
 from mostek.features.replication.words import sent_lines
 from mostek.messages import language
 from mostek.server.http.bodies import Body
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.server.sessions import is_own_user
@@ -66,24 +66,10 @@ class PublicationState(Struct, frozen=True, kw_only=True):
     """What is sent, in sentences: for the question before the first time."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_both("publications", limits.tables)
-    return Router(
-        "/tournaments/{id:str}/publication",
-        route_handlers=[
-            show_publication,
-            post("/", help=Help.NONE, middleware=limit, **_BEGIN)(_begin),
-            put("/audience", help=Help.NONE, middleware=limit, **_CHOOSE)(_choose),
-            post("/stop", help=Help.NONE, middleware=limit, **_STOP)(_stop),
-            post("/again", help=Help.NONE, middleware=limit, **_AGAIN)(_again),
-            delete("/", help=Help.NONE, middleware=limit, **_REMOVE)(_remove),
-        ],
-        tags=["copies"],
-    )
+routes = Routes("/api/tournaments/{id:str}/publication", tag="copies")
 
 
-@get("/", help=Help.NONE, operation_id="show_publication", responses=problems(401, 403, 404))
+@routes.get(help=Help.NONE, refuses=(401, 403, 404))
 async def show_publication(
     services: WithServices, replication: WithReplication, person: Asking, id: FromPath[str]
 ) -> PublicationState:
@@ -91,6 +77,12 @@ async def show_publication(
     return await _state(replication, await official(services, id, person, _DIRECTOR))
 
 
+@routes.post(
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="publish_tournament",
+)
 async def _begin(
     request: Request[Any, Any, Any],
     services: WithServices,
@@ -119,6 +111,13 @@ async def _begin(
     return await _state(replication, found)
 
 
+@routes.put(
+    "/audience",
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="choose_published",
+)
 async def _choose(
     services: WithServices, replication: WithReplication, person: Asking, id: FromPath[str], data: JSONBody[Audience]
 ) -> PublicationState:
@@ -131,6 +130,13 @@ async def _choose(
     return await _state(replication, found)
 
 
+@routes.post(
+    "/stop",
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="stop_publication",
+)
 async def _stop(
     services: WithServices, replication: WithReplication, person: Asking, id: FromPath[str]
 ) -> PublicationState:
@@ -140,6 +146,13 @@ async def _stop(
     return await _state(replication, found)
 
 
+@routes.post(
+    "/again",
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="publish_again",
+)
 async def _again(
     request: Request[Any, Any, Any],
     services: WithServices,
@@ -157,6 +170,12 @@ async def _again(
     return await _state(replication, found)
 
 
+@routes.delete(
+    help=Help.NONE,
+    limit=by_both("publications", "tables"),
+    refuses=(401, 403, 404, 409, 429, 502, 503),
+    operation_id="remove_publication",
+)
 async def _remove(
     services: WithServices, replication: WithReplication, person: Asking, id: FromPath[str]
 ) -> PublicationState:
@@ -192,29 +211,3 @@ async def _state(replication: Replication, found: Access) -> PublicationState:
         remedy=news.remedy,
         audience=known.audience,
     )
-
-
-_BEGIN: dict[str, Any] = {
-    "operation_id": "publish_tournament",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_CHOOSE: dict[str, Any] = {
-    "operation_id": "choose_published",
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_STOP: dict[str, Any] = {
-    "operation_id": "stop_publication",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_AGAIN: dict[str, Any] = {
-    "operation_id": "publish_again",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_REMOVE: dict[str, Any] = {
-    "operation_id": "remove_publication",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 502, 503),
-}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-from litestar import Response, Router, delete, get, post
+from litestar import Response
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
@@ -16,8 +15,8 @@ from mostek.features.replication.followed_halls import FollowHall, HallTakenOver
 from mostek.features.replication.http.service import Replication, WithReplication
 from mostek.features.replication.taking_over import unmerged
 from mostek.live.tournament_session import TournamentSession
-from mostek.server.http.middleware import Limits, by_address, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_address, by_both
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import official
 
@@ -51,26 +50,10 @@ class SecondComputers(Struct, frozen=True):
     """The command that merges what the first computer has written after it was taken over."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_both("standbys", limits.invitations)
-    return Router(
-        "/",
-        route_handlers=[
-            list_standbys,
-            withdraw_standbys,
-            post("/tournaments/{id:str}/standbys", help=Help.NONE, middleware=limit, **_OFFER)(_offer),
-            post("/standby/{token:str}/next", help=Help.NONE, **_NEXT)(_next),
-            post("/standby/{token:str}/take-over", help=Help.NONE, middleware=limit, **_TAKE_OVER)(_take_over),
-            get("/standby/{token:str}/file", help=Help.NONE, middleware=[by_address("standby files", 20)], **_FILE)(
-                _file
-            ),
-        ],
-        tags=["copies"],
-    )
+routes = Routes("/api", tag="copies")
 
 
-@get("/tournaments/{id:str}/standbys", help=Help.NONE, operation_id="list_standbys", responses=problems(401, 403, 404))
+@routes.get("/tournaments/{id:str}/standbys", help=Help.NONE, refuses=(401, 403, 404))
 async def list_standbys(
     services: WithServices, replication: WithReplication, person: Asking, id: FromPath[str]
 ) -> SecondComputers:
@@ -79,13 +62,7 @@ async def list_standbys(
     return await _listed(services, replication, found.session)
 
 
-@delete(
-    "/tournaments/{id:str}/standbys",
-    help=Help.NONE,
-    operation_id="withdraw_standbys",
-    status_code=200,
-    responses=problems(401, 403, 404, 503),
-)
+@routes.delete("/tournaments/{id:str}/standbys", help=Help.NONE, refuses=(401, 403, 404, 503))
 async def withdraw_standbys(
     services: WithServices, replication: WithReplication, person: Asking, id: FromPath[str]
 ) -> SecondComputers:
@@ -96,6 +73,14 @@ async def withdraw_standbys(
     return await _listed(services, replication, found.session)
 
 
+@routes.post(
+    "/tournaments/{id:str}/standbys",
+    help=Help.NONE,
+    limit=by_both("standbys", "invitations"),
+    status=201,
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="offer_standby",
+)
 async def _offer(
     services: WithServices, replication: WithReplication, person: Asking, id: FromPath[str]
 ) -> StandbyOffered:
@@ -107,6 +92,13 @@ async def _offer(
     return StandbyOffered(url, f"mostek tournament standby {url}")
 
 
+@routes.post(
+    "/standby/{token:str}/next",
+    help=Help.NONE,
+    refuses=(403, 404, 409, 429, 503),
+    operation_id="follow_hall",
+    media_type="application/octet-stream",
+)
 async def _next(
     services: WithServices, replication: WithReplication, token: FromPath[str], data: JSONBody[FollowHall]
 ) -> Response[bytes]:
@@ -119,6 +111,13 @@ async def _next(
     return Response(piece, media_type="application/octet-stream")
 
 
+@routes.post(
+    "/standby/{token:str}/take-over",
+    help=Help.NONE,
+    limit=by_both("standbys", "invitations"),
+    refuses=(403, 404, 409, 429, 503),
+    operation_id="take_hall_over",
+)
 async def _take_over(
     services: WithServices, replication: WithReplication, token: FromPath[str], data: JSONBody[TakeHallOver]
 ) -> HallTakenOver:
@@ -133,6 +132,14 @@ async def _take_over(
     return taken
 
 
+@routes.get(
+    "/standby/{token:str}/file",
+    help=Help.NONE,
+    limit=by_address("standby files", 20),
+    refuses=(404, 429, 503),
+    operation_id="take_hall_file",
+    media_type="application/jsonl",
+)
 async def _file(services: WithServices, replication: WithReplication, token: FromPath[str]) -> Response[bytes]:
     """The file, whole: to merge what both have written."""
     link = await replication.copies.links.standby(token)
@@ -157,26 +164,3 @@ async def _listed(services: Services, replication: Replication, session: Tournam
     earlier = await asyncio.to_thread(unmerged, services.config.data, file)
     merge = "" if earlier is None else f"mostek tournament merge {file} {earlier}"
     return SecondComputers((*cards, *waited), merge)
-
-
-_OFFER: dict[str, Any] = {
-    "operation_id": "offer_standby",
-    "status_code": 201,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_NEXT: dict[str, Any] = {
-    "operation_id": "follow_hall",
-    "status_code": 200,
-    "media_type": "application/octet-stream",
-    "responses": problems(403, 404, 409, 429, 503),
-}
-_TAKE_OVER: dict[str, Any] = {
-    "operation_id": "take_hall_over",
-    "status_code": 200,
-    "responses": problems(403, 404, 409, 429, 503),
-}
-_FILE: dict[str, Any] = {
-    "operation_id": "take_hall_file",
-    "media_type": "application/jsonl",
-    "responses": problems(404, 429, 503),
-}

@@ -75,7 +75,7 @@ class CopyLinkStore:
         """Make a link by which one tournament may be published here; its token is not stored."""
         token, at = token_urlsafe(32), now()
 
-        def work(connection: Connection) -> None:
+        def offer_in(connection: Connection) -> None:
             expired = log_copy.c.tournament.is_(None) & (log_copy.c.until <= at)
             connection.execute(delete(log_copy).where(expired))
             if (connection.scalar(select(func.count()).select_from(log_copy)) or 0) >= MOST_LINKS:
@@ -83,19 +83,19 @@ class CopyLinkStore:
             values = {"token": digest(token), "label": label, "created": at, "until": at + hours * DAY // 24}
             connection.execute(log_copy.insert().values(values))
 
-        await self._database.write(work)
+        await self._database.write(offer_in)
         return token
 
     async def renew(self, tournament: str) -> str:
         """Another link for a tournament that is published here; the one before opens nothing, and any desk may go on."""
         token = token_urlsafe(32)
 
-        def work(connection: Connection) -> None:
+        def renew_in(connection: Connection) -> None:
             mine = update(log_copy).where(log_copy.c.tournament == tournament)
             if not connection.execute(mine.values(token=digest(token), key=None)).rowcount:
                 raise CopyError(CopyFault.NO_LINK)
 
-        await self._database.write(work)
+        await self._database.write(renew_in)
         return token
 
     async def all(self) -> list[CopyLink]:
@@ -129,7 +129,7 @@ class CopyLinkStore:
         )
         made: list[HostedTournament] = []
 
-        def work(connection: Connection) -> None:
+        def begin_in(connection: Connection) -> None:
             made.clear()
             taken = connection.scalar(select(hosted_tournament.c.id).where(hosted_tournament.c.id == hosted.id))
             id = hosted.id if taken is None else new_name()
@@ -140,7 +140,7 @@ class CopyLinkStore:
             )
             made.append(new)
 
-        await self._database.write(work)
+        await self._database.write(begin_in)
         return made[0]
 
     async def note(self, link: CopyLink, **values: Any) -> None:
@@ -153,7 +153,7 @@ class CopyLinkStore:
     async def go_on(self, link: CopyLink, file: str, who: str, name: str) -> None:
         """The tournament of a link is run here from now on; its owner is the director."""
 
-        def work(connection: Connection) -> None:
+        def go_on_in(connection: Connection) -> None:
             connection.execute(
                 update(hosted_tournament).where(hosted_tournament.c.id == link.tournament).values(file=file)
             )
@@ -165,18 +165,18 @@ class CopyLinkStore:
                 .on_conflict_do_update(index_elements=["tournament", "person"], set_=values)
             )
 
-        await self._database.write(work)
+        await self._database.write(go_on_in)
 
     async def set_announcements(self, id: str, announcements: Sequence[Announcement]) -> None:
         """Put the announcements of the hall in place of those that are here."""
 
-        def work(connection: Connection) -> None:
+        def set_announcements_in(connection: Connection) -> None:
             connection.execute(delete(announcement).where(announcement.c.tournament == id))
             for each in announcements:
                 row = {"tournament": id, "id": each.id, "text": each.text, "author": each.by, "at": each.at}
                 connection.execute(announcement.insert().values(row))
 
-        await self._database.write(work)
+        await self._database.write(set_announcements_in)
 
     # A second computer
 
@@ -184,7 +184,7 @@ class CopyLinkStore:
         """Make a link for a second computer, which is good for a week."""
         token, at = token_urlsafe(32), now()
 
-        def work(connection: Connection) -> None:
+        def offer_standby_in(connection: Connection) -> None:
             mine = standby.c.tournament == id
             connection.execute(delete(standby).where(mine, standby.c.until <= at))
             if (connection.scalar(select(func.count()).select_from(standby).where(mine)) or 0) >= MOST_STANDBYS:
@@ -192,7 +192,7 @@ class CopyLinkStore:
             values = {"token": digest(token), "tournament": id, "created": at, "until": at + STANDBY_DAYS * DAY}
             connection.execute(standby.insert().values(values))
 
-        await self._database.write(work)
+        await self._database.write(offer_standby_in)
         return token
 
     async def standby(self, token: str, key: str | None = None) -> StandbyLink:
@@ -233,14 +233,14 @@ class CopyLinkStore:
         which goes on, or the one `continued`. Raises `CopyError` otherwise.
         """
 
-        def work(connection: Connection) -> None:
+        def adopt_in(connection: Connection) -> None:
             _check_id(connection, hall.id, file, continued)
             before = forget_ties(connection, hall.id)
             _adopt(connection, hall, file)
             adopt_games(connection, hall.id, games, seen)
             tie_again(connection, before)
 
-        await self._database.write(work)
+        await self._database.write(adopt_in)
 
 
 def _holders(connection: Connection, id: str) -> tuple[OfficeHolder, ...]:
