@@ -64,7 +64,12 @@ from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.strict_bodies import StrictRequest
-from mostek.server.http.tournaments import officials, players, running, verdicts
+from mostek.server.http.tournaments import (
+    officials,
+    players,
+    running,
+    verdicts,
+)
 from mostek.server.http.tournaments import online as rounds_online
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
