@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from mostek.app.export import recorded as recorded_game
+from mostek.app.tournament_packages import ZIP, read_package, unpacked
+from mostek.app.tournament_records import recorded as recorded_tournament
 from mostek.app.tournaments import replayed
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.encoding import decode
 from mostek.core.position import Position
 from mostek.core.tiles import TileSet
-from mostek.features.desk.tournament_packages import ZIP, read_package, unpacked
-from mostek.features.desk.tournament_records import recorded as recorded_tournament
 from mostek.notation.game_formats import detect_format, read_file, replay_read
 from mostek.notation.game_record import RecordedGame
 from mostek.notation.replay import Replay, replay
