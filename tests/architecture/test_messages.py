@@ -113,7 +113,9 @@ def polish(domain: str = messages.DOMAIN) -> Catalog:
 
 
 def keys_of(domain: str) -> list[str]:
-    return [message.id[0] if isinstance(message.id, tuple) else message.id for message in polish(domain) if message.id]
+    return [
+        str(message.id[0] if isinstance(message.id, tuple) else message.id) for message in polish(domain) if message.id
+    ]
 
 
 def used() -> dict[str, str]:
