@@ -20,7 +20,6 @@ OWN: Mapping[str, tuple[str, str]] = {
     "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
     "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
     "backup": ("mostek.cli.serve:backup", "Copy the data of a server, also while it runs."),
-    "reset-password": ("mostek.cli.serve:reset_password", "Print a code that resets the password of an account."),
     "restore": ("mostek.cli.serve:restore", "Restore the data of a server from a backup."),
     "tournament": (
         "mostek.cli.tournament.group:tournament",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Iterator
@@ -45,7 +44,7 @@ def backup(file: Path, data: Path | None, as_json: bool) -> None:
         from mostek.store.backup import back_up
     try:
         with progress(text("Copying")) as done:
-            copied = back_up(_folder(data), file, done)
+            copied = back_up(folder_of(data), file, done)
     except LogError as error:
         raise failure(error) from None
     if as_json:
@@ -68,7 +67,7 @@ def restore(file: Path, data: Path | None, as_json: bool) -> None:
         from mostek.store.backup import restore as put_back
     try:
         with progress(text("Restoring")) as done:
-            now, aside, rebuilt = put_back(_folder(data), file, done)
+            now, aside, rebuilt = put_back(folder_of(data), file, done)
     except LogError as error:
         raise failure(error) from None
     if as_json:
@@ -100,32 +99,6 @@ def _tell_rebuilt(rebuilt: Rebuilt) -> None:
         click.echo(text("These games cannot be read and will be put aside: {tables}.", tables=tables))
 
 
-@click.command("reset-password")
-@click.argument("login")
-@data_option
-def reset_password(login: str, data: Path | None) -> None:
-    """Print a code with which the account LOGIN gets a new password, once and within a day.
-
-    Give it to the person, who enters it on the account page. The server may run.
-    """
-    with server_needed():
-        from mostek.store.database import Database
-        from mostek.store.sqlite import FILE
-        from mostek.store.users import UserStore
-    folder = _folder(data)
-    if not (folder / FILE).exists():
-        raise Failure(text("In {path} there is no database of a server.", path=folder))
-    try:
-        database = Database.open(folder)
-        code = asyncio.run(UserStore(database).make_reset_code(login.strip().casefold()))
-        database.close()
-    except LogError as error:
-        raise failure(error) from None
-    if code is None:
-        raise Failure(text("There is no account with the login {login}.", login=login))
-    click.echo(code)
-
-
 @contextmanager
 def server_needed() -> Iterator[None]:
     """Say what to install when the parts of the server are not there, which only those get who ask for them."""
@@ -138,7 +111,8 @@ def server_needed() -> Iterator[None]:
         raise Failure(sentence) from None
 
 
-def _folder(data: Path | None) -> Path:
+def folder_of(data: Path | None) -> Path:
+    """The folder of the data: the named one, otherwise that of the environment or of the user."""
     from mostek.server.config import data_folder
 
     return data or data_folder(os.environ)

@@ -41,26 +41,13 @@ from mostek.server.followed_halls import FollowedHalls
 from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
-from mostek.server.http import (
-    catalogue,
-    health,
-    invitations,
-    operator_page,
-    passkeys,
-    people,
-    records,
-    security,
-    site_files,
-    tables,
-)
+from mostek.server.http import catalogue, health, invitations, operator_page, records, site_files, tables
 from mostek.server.http.api_pages import DescriptionFile
-from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.help_gate import check_declared, check_help, linking_players
 from mostek.server.http.jobs import provide_jobs
-from mostek.server.http.middleware import Limits, SessionMiddleware, protection
+from mostek.server.http.middleware import Limits, SessionMiddleware, WebRequest, protection
 from mostek.server.http.pages import Pages, show_page
-from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.public_pages.link_pictures import LinkPictures
 from mostek.server.http.public_pages.page_cache import PageCache
@@ -190,9 +177,6 @@ def _api(limits: Limits) -> Router:
     return Router(
         "/api",
         route_handlers=[
-            people.router(limits),
-            passkeys.router(limits),
-            security.router(limits),
             tables.router(limits),
             records.router(limits),
             invitations.router(limits),
@@ -274,7 +258,6 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
-        attempts = Attempts(limits.logins)
         mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
             config,
@@ -284,7 +267,6 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             sessions,
             levels(),
             date,
-            attempts,
             hosted,
             halls,
             online,
@@ -382,10 +364,9 @@ async def tidy_once(app: Litestar) -> None:
         await _tidied("date", services.database.note_date(services.date.trust()))
         await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
         await _tidied("games", app.state.sessions.end_idle_games())
-        await _tidied("people", services.people.drop_expired())
-        await _tidied("names", forget_names(services.database))
         for name, served in services.served.items():
             await _tidied(name, served.tidy())
+        await _tidied("names", forget_names(services.database))
 
 
 async def _check_pages(database: Database) -> None:

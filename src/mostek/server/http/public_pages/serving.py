@@ -28,8 +28,8 @@ from mostek.live.tournament_session import TournamentSession
 from mostek.messages import LANGUAGES, count, explained, language, text, use
 from mostek.messages.tournament_words import days, moment
 from mostek.server.http.jobs import Jobs, WithJobs
+from mostek.server.http.middleware import WebRequest
 from mostek.server.http.pages import show_page
-from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import RequestRefused, unknown
 from mostek.server.http.public_pages.event_view import CopyAge, ShownEvent
 from mostek.server.http.public_pages.link_pictures import ADDRESS, LinkPictures

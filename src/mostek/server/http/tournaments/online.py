@@ -20,8 +20,7 @@ from mostek.app.tournament_roles import RULES, SEES_ALL, OfficeRole
 from mostek.core.players import RULING_ROLES, Role
 from mostek.lexicon.library import find
 from mostek.live.tournament_session import TournamentSession
-from mostek.server.http.middleware import Limits, by_address, needs_cookies
-from mostek.server.http.people import WebRequest
+from mostek.server.http.middleware import Limits, WebRequest, by_address, needs_cookies
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, access, check_here, official, player
