@@ -128,7 +128,7 @@ def new_key(site: Site, challenge: bytes, credential: dict[str, Any]) -> NewCred
 def count_after(site: Site, challenge: bytes, credential: dict[str, Any], person: str, public_key: bytes) -> int:
     """Verify a login with a passkey (7.2) and return its signature counter. Raises `WebAuthnError`.
 
-    Whether the number has grown since the last time is checked in `store.passkeys`, inside a transaction.
+    Whether the number has grown since the last time is checked in `people.store`, inside a transaction.
     """
     from webauthn import verify_authentication_response
 
