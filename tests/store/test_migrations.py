@@ -13,8 +13,8 @@ import pytest
 
 from mostek.app.ports import LogError, SaveError
 from mostek.features.people.store import PasskeyStore
+from mostek.features.replication.store.backup import back_up, restore
 from mostek.store import schema
-from mostek.store.backup import back_up, restore
 from mostek.store.checking import check
 from mostek.store.database import Database
 from mostek.store.lobby import TableStore

@@ -19,12 +19,6 @@ OWN: Mapping[str, tuple[str, str]] = {
     "serve": ("mostek.cli.serve:serve", "Serve the table in the browser, for everyone on the network."),
     "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
     "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
-    "backup": ("mostek.cli.serve:backup", "Copy the data of a server, also while it runs."),
-    "restore": ("mostek.cli.serve:restore", "Restore the data of a server from a backup."),
-    "tournament": (
-        "mostek.cli.tournament.group:tournament",
-        "Run a tournament: entries, pairings, results, standings, documents.",
-    ),
     "verify": ("mostek.cli.verify:verify", "Verify that a saved game is unchanged and was drawn honestly."),
     "sheet": ("mostek.cli.sheet:sheet", "Show or print the score sheet and the result slip of a game."),
     "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),
@@ -67,7 +61,11 @@ class Commands(LazyGroup):
 
     def place_of(self, name: str) -> str | None:
         """The place of a command."""
-        return OWN[name][0] if name in OWN else super().place_of(name)
+        from mostek.feature import each_feature
+
+        if name in OWN:
+            return OWN[name][0]
+        return next((each.commands[name][0] for each in each_feature() if name in each.commands), None)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any

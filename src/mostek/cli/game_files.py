@@ -98,7 +98,7 @@ def _bounded(path: Path) -> bytes:
     try:
         if path.stat().st_size > LARGEST:
             raise Failure(text("{path} is too large for a game.", path=path))
-    except OSError:
+    except OSError:  # reading it says why
         pass
     return read_file(path)
 

@@ -98,7 +98,7 @@ class TournamentSession:
         self._log = log
         self._changed = changed
         self._desk = Desk(log)
-        self._lock = asyncio.Lock()
+        self._lock = asyncio.Lock()  # each command is judged on the state that the one before it left
         self._subjects: deque[_Numbered] = deque(maxlen=_REMEMBERED)
         self._first = self.n
         self._ids = _ids(self._desk.steps)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, cast
 
 import structlog
-from litestar import HttpMethod, Litestar, Router, get, route
+from litestar import HttpMethod, Litestar, get, route
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath
-from litestar.stores.memory import MemoryStore
 
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
@@ -37,8 +37,6 @@ from mostek.server.admission import Admission
 from mostek.server.bot_watch import BotWatch, graph_builder
 from mostek.server.condition import Condition
 from mostek.server.config import Config
-from mostek.server.followed_halls import FollowedHalls
-from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
 from mostek.server.http import catalogue, health, invitations, operator_page, records, site_files, tables
@@ -46,29 +44,17 @@ from mostek.server.http.api_pages import DescriptionFile
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.help_gate import check_declared, check_help, linking_players
 from mostek.server.http.jobs import provide_jobs
-from mostek.server.http.middleware import Limits, SessionMiddleware, WebRequest, protection
+from mostek.server.http.limits import LimitMiddleware, Limits
+from mostek.server.http.middleware import SessionMiddleware, WebRequest, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.problems import HANDLERS, problems, unknown
-from mostek.server.http.public_pages.link_pictures import LinkPictures
-from mostek.server.http.public_pages.page_cache import PageCache
-from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
 from mostek.server.http.strict_bodies import StrictRequest
 from mostek.server.http.tournaments import (
-    commands,
-    desk,
-    hosting,
     officials,
-    papers,
     players,
-    publications,
-    publish_links,
-    questions,
-    roster,
     running,
-    second_computers,
-    sheets,
     verdicts,
 )
 from mostek.server.http.tournaments import online as rounds_online
@@ -80,27 +66,22 @@ from mostek.server.http.tournaments.refusing import (
 )
 from mostek.server.mail import Mailer
 from mostek.server.operator_access import operator_token
-from mostek.server.public_copies import PublicCopies
-from mostek.server.publishing import Publishing
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.server.websocket import LiveSocket
-from mostek.store.copy_links import FOLDER, CopyLinkStore
 from mostek.store.database import Database
-from mostek.store.game_copies import GameCopyStore
 from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
-from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
 from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
-from mostek.store.tournament_files import SUFFIX
+from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
 from mostek.work.worker import prepare_workers
@@ -123,9 +104,13 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
     `thinker` works out what bots do; by default processes do that.
     """
     limits = limits or Limits()
+    limiter = LimitMiddleware(limits)
     app = Application(
         route_handlers=[
-            _api(limits),
+            *_endpoints(),
+            show_key,
+            _nothing,
+            health.health,
             health.alive,
             health.ready,
             health.show_metrics,
@@ -137,11 +122,11 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
             site_files.show_description,
             site_files.show_docs,
             rounds_online.follow_game,
-            show_public,
+            *(named(place) for feature in features() for place in feature.pages),
             show_page,
         ],
         lifespan=[_running(config, limits, thinker)],
-        middleware=[SessionMiddleware(config, limits)],
+        middleware=[SessionMiddleware(config, limits), limiter],
         guards=[check_help],
         before_send=[protection(config), linking_players(config)],
         exception_handlers={**HANDLERS, RefusedByDesk: refused_answer, OvertakenByOthers: overtaken_answer},
@@ -151,6 +136,7 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
             backend="gzip", minimum_size=2000, gzip_compress_level=4, exclude_opt_key="packed"
         ),
         request_class=StrictRequest,
+        state=State({"limits": limits, "limiter": limiter, "kept": {}}),
         request_max_body_size=LARGEST,
         logging_config=None,
     )
@@ -173,49 +159,36 @@ class Application(Litestar):
         return past(scope, receive, send)
 
 
-def _api(limits: Limits) -> Router:
-    return Router(
-        "/api",
-        route_handlers=[
-            tables.router(limits),
-            records.router(limits),
-            invitations.router(limits),
-            hosting.router(limits),
-            commands.router(limits),
-            officials.router(limits),
-            players.router(limits),
-            rounds_online.router(limits),
-            questions.router(),
-            roster.router(),
-            sheets.router(),
-            running.router(),
-            desk.router(limits),
-            papers.router(limits),
-            verdicts.router(limits),
-            publish_links.router(limits),
-            publications.router(limits),
-            second_computers.router(limits),
-            *(named(place)(limits) for feature in features() for place in feature.routes),
-            catalogue.show_catalogue,
-            catalogue.show_clause,
-            catalogue.show_rulebook,
-            catalogue.list_readings,
-            catalogue.show_layout,
-            catalogue.show_tile_set,
-            health.health,
-            show_key,
-            _nothing,
-        ],
-    )
+OWN = (
+    tables,
+    records,
+    invitations,
+    officials,
+    players,
+    rounds_online,
+    running,
+    verdicts,
+    catalogue,
+)
+"""The files with endpoints of no feature."""
 
 
-@get("/key", help=Help.NONE, operation_id="show_key", responses=problems(), tags=["records"])
+def _endpoints() -> Iterator[HTTPRouteHandler]:
+    """The endpoints below `/api`. They are registered flat: Litestar copies what stands in a router, once for each level."""
+    for file in OWN:
+        yield from file.routes.endpoints
+    for feature in features():
+        for place in feature.routes:
+            yield from named(place).endpoints
+
+
+@get("/api/key", help=Help.NONE, operation_id="show_key", responses=problems(), tags=["records"])
 async def show_key(services: WithServices) -> ServerKey:
     """The public key that signs the games of this server; `mostek verify --key` takes it."""
     return ServerKey(services.key)
 
 
-@route("/{path:path}", help=Help.NONE, http_method=list(HttpMethod), include_in_schema=False)
+@route("/api/{path:path}", help=Help.NONE, http_method=list(HttpMethod), include_in_schema=False)
 async def _nothing(path: FromPath[str]) -> None:
     """Answer 404 for unknown addresses below `/api`."""
     raise unknown()
@@ -247,13 +220,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         halls = TournamentSessions(
             hosted, _logs_in(config.data, space), event_frame, token_hex(4), _moved_in(config.data)
         )
-        links = CopyLinkStore(database)
         rounds = RoundGameStore(database)
-        followed_rounds = FollowedRounds(halls, rounds, GameCopyStore(database))
-        games.writing = followed_rounds.writing
-        public_copies = PublicCopies(config, links, hosted, halls)
-        followed = FollowedHalls(config, links, hosted, followed_rounds, signer)
-        publishing = Publishing(config, hosted, halls)
         online = OnlineRounds(halls, hosted, rounds, table_store, sessions)
         halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
@@ -270,24 +237,19 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             hosted,
             halls,
             online,
-            public_copies,
-            publishing,
-            followed,
             jobs,
             space,
             left,
-            key,
+            games,
+            signer,
             mail,
         )
         served = app.state.services.served
         served.update({each.name: named(each.service)(app.state.services) for each in features() if each.service})
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
-        app.state.public_pages = PageCache()
-        app.state.link_pictures = LinkPictures()
         await sessions.start()
         halls.start()
-        await publishing.start()
         online.start()
         for each in served.values():
             await each.start()
@@ -309,7 +271,6 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             for each in served.values():
                 await each.close()
             preparing.cancel()
-            await publishing.stop_all()
             online.stop()
             if mail is not None:
                 mail.stop()
@@ -330,9 +291,11 @@ async def _prepare_workers() -> None:
 def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTournamentLog]:
     """Opens the logs of tournaments by the names of their files; those that others publish lie in a folder of their own."""
 
+    copies = [feature.log_copies for feature in features() if feature.log_copies]
+
     def opened(name: str) -> SharedTournamentLog:
-        if name.startswith(f"{FOLDER}/"):
-            return LogCopy(data / f"{name}{SUFFIX}")
+        for place in copies if name.startswith(f"{COPIES_FOLDER}/") else ():
+            return cast(SharedTournamentLog, named(place)(data / f"{name}{SUFFIX}"))
         return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}", few_copies=space.is_left(name))
 
     return opened
@@ -359,7 +322,7 @@ async def _tidy_up(app: Litestar, services: Services) -> None:
 async def tidy_once(app: Litestar) -> None:
     """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
     services: Services = app.state.services
-    await _tidied("limits", _forget_limits(app))
+    app.state.limiter.forget()
     if _is_date_right(services.date):
         await _tidied("date", services.database.note_date(services.date.trust()))
         await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
@@ -399,13 +362,6 @@ async def _begin_complete(services: Services) -> None:
             await services.games.begin(name)
         except (LogError, ValueError) as error:
             log.error("not_begun", game=name, why=str(error))
-
-
-async def _forget_limits(app: Litestar) -> None:
-    """Drop old counts of requests: the store itself drops them only at the next request of the same person."""
-    store = app.stores.get("rate_limit")
-    if isinstance(store, MemoryStore):
-        await store.delete_expired()
 
 
 def _dependencies(config: Config) -> dict[str, Provide]:

@@ -13,20 +13,8 @@ from mostek.app.help import Help
 from mostek.feature import features
 
 if TYPE_CHECKING:
-    from datetime import datetime
-    from pathlib import Path
-
-    from mostek.app.entry_lists import EntryRow, Stated
     from mostek.core.players import Viewer
-    from mostek.documents.document import PrintRequest
-    from mostek.server.http.public_pages.event_view import ShownEvent
-    from mostek.server.http.public_pages.page_cache import StoredPage
-    from mostek.server.http.public_pages.public_page import PageRequest
-    from mostek.server.http.public_pages.rendering import Assets
     from mostek.store.game_proof import Known, ProofCheck
-    from mostek.store.log_checking import CheckedLines
-    from mostek.tournament.decide import Step
-    from mostek.tournament.state import Tournament
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -87,27 +75,6 @@ class JobKind(Generic[P, T_co]):
     """The jobs of this kind of one person that wait or are worked on."""
 
 
-_PAPER: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 20, "answer_megabytes": 16}
-PRINT_DOCUMENT: JobKind[[str, Tournament, PrintRequest, str], bytes] = JobKind(
-    name="document of an event", target="mostek.documents.printing:print_document", megabytes=300, **_PAPER
-)
-_PUBLIC: dict[str, Any] = _PAPER | {"places": 16}
-PUBLIC_PAGE: JobKind[[ShownEvent, str | None, str, PageRequest, str, str, Assets], StoredPage] = JobKind(
-    name="public page", target="mostek.server.http.public_pages.page_tasks:rendered_page", megabytes=150, **_PUBLIC
-)
-PUBLIC_DOCUMENT: JobKind[[ShownEvent, str, PrintRequest, str], StoredPage] = JobKind(
-    name="public document",
-    target="mostek.server.http.public_pages.page_tasks:printed_document",
-    megabytes=300,
-    **_PUBLIC,
-)
-LINK_PICTURE: JobKind[[ShownEvent], StoredPage] = JobKind(
-    name="picture of a link",
-    target="mostek.server.http.public_pages.page_tasks:drawn_picture",
-    megabytes=150,
-    **_PUBLIC,
-)
-
 _GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
 RECORD_GAME: JobKind[[bytes], bytes] = JobKind(
     name="record of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:game_record", **_GAME
@@ -117,31 +84,6 @@ SHEET_OF_GAME: JobKind[[bytes, Viewer, str], bytes] = JobKind(
 )
 PROVE_GAME: JobKind[[bytes, Known], tuple[tuple[ProofCheck, ...], str | None]] = JobKind(
     name="proof of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:proved_game", **_GAME
-)
-_FILE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}
-READ_EVENT: JobKind[[bytes], str] = JobKind(
-    name="file of an event", target="mostek.work.tasks.event_tasks:event_name", **_FILE
-)
-BRING_EVENT: JobKind[[bytes, datetime], tuple[str, tuple[Step, ...], tuple[str, ...]]] = JobKind(
-    name="foreign file of an event", target="mostek.work.tasks.event_tasks:brought_event", answer_megabytes=16, **_FILE
-)
-JUDGE_LIST: JobKind[[Tournament, bytes, Stated], tuple[EntryRow, ...]] = JobKind(
-    name="list of entries", target="mostek.work.tasks.event_tasks:judged_list", **_FILE
-)
-PROVE_EVENT: JobKind[[Path, bytes], tuple[ProofCheck, ...]] = JobKind(
-    name="proof of an event", target="mostek.work.tasks.event_tasks:proved_event", **_FILE
-)
-CHECK_PIECE: JobKind[[Path | None, int, bytes, float], CheckedLines] = JobKind(
-    name="piece of a published event",
-    help=Help.NONE,
-    target="mostek.work.tasks.event_tasks:checked_piece",
-    lane=Lane.LONG,
-    seconds=120,
-    megabytes=300,
-    answer_megabytes=16,
-)
-EXPORT_EVENT: JobKind[[Tournament, str, str], tuple[str, bytes]] = JobKind(
-    name="export of an event", target="mostek.work.tasks.event_tasks:exported_event", answer_megabytes=16, **_FILE
 )
 BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     name="graphs of a word list",

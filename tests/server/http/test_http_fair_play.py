@@ -15,7 +15,7 @@ from msgspec import UNSET
 from mostek import messages
 from mostek.cli import mostek
 from mostek.features.reviews.feature import REPORT_ON_GAME
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from mostek.store import lobby
 from server.http.visitors import House, Visitor, open_house, refused
 

@@ -24,7 +24,7 @@ from mostek.referee.views import View
 from mostek.server.application import application
 from mostek.server.config import Config
 from mostek.server.http.help_gate import PLAYS_COOKIE
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from mostek.server.http.school_hints import MEMBER_COOKIE
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 from server.http.described import compare

@@ -27,7 +27,7 @@ FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKin
 
 FEATURE = Feature(
     name="letters",
-    routes=("mostek.features.letters.http:letters_router", "mostek.features.letters.http:phones_router"),
+    routes=("mostek.features.letters.http:letter_routes", "mostek.features.letters.http:phone_routes"),
     service="mostek.features.letters.sending:Phones",
     jobs=(PAPERS_OF_RESULTS, FEDERATION_ARCHIVE),
     own_data="mostek.features.letters.store:own_data",

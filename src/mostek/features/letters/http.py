@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, TypeAlias
 
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Request, Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
@@ -25,12 +25,12 @@ from mostek.messages.tournament_words import days, halves, place_text
 from mostek.server.budget import Budgets
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import Jobs, WithJobs
-from mostek.server.http.middleware import Limits, address_of, by_address, by_both
-from mostek.server.http.problems import problems, too_many, unknown
+from mostek.server.http.limits import address_of, by_address, by_both
+from mostek.server.http.problems import too_many, unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices, mailer_of
-from mostek.server.http.tournaments.access import Access, access, official, player
-from mostek.server.http.tournaments.papers import code_of_file
+from mostek.server.http.tournaments.access import Access, access, code_of_file, official, player
 from mostek.server.mail import Attachment, Letter
 from mostek.store.tournament_files import SUFFIX
 from mostek.tournament.standings import standings_of
@@ -78,50 +78,50 @@ class LetterOffers(Struct, frozen=True, kw_only=True):
     """What is still missing in it."""
 
 
-def letters_router(limits: Limits) -> Router:
-    """The endpoints of e-mail, with their limits."""
-
-    async def archive(services: Services, found: Access, jobs: Jobs) -> bytes:
-        session = found.session
-        path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
-        state, stem, code = session.state, found.hosted.file, code_of_file(found)
-        return await jobs.run(FEDERATION_ARCHIVE, path, await session.data(), state, stem, code)
-
-    async def take_archive(
-        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]
-    ) -> Response[bytes]:
-        """The archive for the federation: results, the report of the arbiter, the classification, the proof."""
-        found = await official(services, id, person, _DIRECTOR)
-        return sent_file(await archive(services, found, jobs), _ZIP, f"{found.hosted.file}-{NAME}.zip")
-
-    async def send_letter(
-        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[LetterAsked]
-    ) -> LetterSent:
-        """Send the results by e-mail to an address that I have typed."""
-        found = await official(services, id, person, _DIRECTOR)
-        mailer = mailer_of(services)
-        if data.kind is LetterKind.FEDERATION:
-            name = f"{found.hosted.file}-{NAME}.zip"
-            attached: tuple[Attachment, ...] = (Attachment(name, _ZIP, await archive(services, found, jobs)),)
-        else:
-            attached = await _papers(found, jobs)
-        letter = Letter(data.to, _subject(data.kind, found.session.state), _text(services, data.kind, found), attached)
-        await mailer.send(letter, found.check(*_DIRECTOR).person)
-        return LetterSent(data.to.strip())
-
-    limit = by_both("letters", limits.reports)
-    return Router(
-        "/tournaments/{id:str}",
-        route_handlers=[
-            show_letters,
-            get(f"/{NAME}", help=Help.NONE, middleware=limit, **_ARCHIVE)(take_archive),
-            post("/letters", help=Help.NONE, middleware=limit, **_LETTER)(send_letter),
-        ],
-        tags=["messages"],
-    )
+letter_routes = Routes("/api/tournaments/{id:str}", tag="messages")
 
 
-@get("/letters", help=Help.NONE, operation_id="show_letters", responses=problems(401, 403, 404, 503))
+@letter_routes.get(
+    f"/{NAME}",
+    help=Help.NONE,
+    limit=by_both("letters", "reports"),
+    refuses=(401, 403, 404, 422, 429, 503),
+    operation_id="take_federation_file",
+    media_type=_ZIP,
+)
+async def take_archive(services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str]) -> Response[bytes]:
+    """The archive for the federation: results, the report of the arbiter, the classification, the proof."""
+    found = await official(services, id, person, _DIRECTOR)
+    return sent_file(await _archive(services, found, jobs), _ZIP, f"{found.hosted.file}-{NAME}.zip")
+
+
+@letter_routes.post(
+    "/letters", help=Help.NONE, limit=by_both("letters", "reports"), refuses=(401, 403, 404, 409, 422, 429, 502, 503)
+)
+async def send_letter(
+    services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[LetterAsked]
+) -> LetterSent:
+    """Send the results by e-mail to an address that I have typed."""
+    found = await official(services, id, person, _DIRECTOR)
+    mailer = mailer_of(services)
+    if data.kind is LetterKind.FEDERATION:
+        name = f"{found.hosted.file}-{NAME}.zip"
+        attached: tuple[Attachment, ...] = (Attachment(name, _ZIP, await _archive(services, found, jobs)),)
+    else:
+        attached = await _papers(found, jobs)
+    letter = Letter(data.to, _subject(data.kind, found.session.state), _text(services, data.kind, found), attached)
+    await mailer.send(letter, found.check(*_DIRECTOR).person)
+    return LetterSent(data.to.strip())
+
+
+async def _archive(services: Services, found: Access, jobs: Jobs) -> bytes:
+    session = found.session
+    path = services.config.data / "tournaments" / f"{found.hosted.file}{SUFFIX}"
+    state, stem, code = session.state, found.hosted.file, code_of_file(found)
+    return await jobs.run(FEDERATION_ARCHIVE, path, await session.data(), state, stem, code)
+
+
+@letter_routes.get("/letters", help=Help.NONE, refuses=(401, 403, 404, 503))
 async def show_letters(services: WithServices, person: Asking, id: FromPath[str]) -> LetterOffers:
     """The things to send and save at the end of a tournament."""
     found = await official(services, id, person, _DIRECTOR)
@@ -170,18 +170,6 @@ async def _papers(found: Access, jobs: Jobs) -> tuple[Attachment, ...]:
     return tuple(Attachment(f"{title}.pdf", _PDF, data) for title, data in made)
 
 
-_ARCHIVE: dict[str, Any] = {
-    "operation_id": "take_federation_file",
-    "media_type": _ZIP,
-    "responses": problems(401, 403, 404, 422, 429, 503),
-}
-_LETTER: dict[str, Any] = {
-    "operation_id": "send_letter",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 422, 429, 502, 503),
-}
-
-
 class PushKey(Struct, frozen=True):
     """The key that a browser needs for messages."""
 
@@ -218,94 +206,98 @@ class PushState(Struct, frozen=True):
     on: bool
 
 
-def phones_router(limits: Limits) -> Router:
-    """The endpoints of messages to phones, with their limits."""
-    limit = by_address("push", limits.commands * 4)
-    budgets = Budgets(_OF_ADDRESS, _OF_ADDRESS / _HOUR)
+Askers: TypeAlias = NamedDependency[Budgets]
+phone_routes = Routes("/api", tag="messages", keeps={"askers": lambda _: Budgets(_OF_ADDRESS, _OF_ADDRESS / _HOUR)})
 
-    async def take(
-        letters: Phones, found: Access, request: Request[Any, Any, Any], data: PushAsked, person: User | None
-    ) -> PushState:
-        sender = _sender(letters)
-        if found.session.state.closed_on is not None:
-            raise HostingError(HostingFault.OVER)
-        wanted = PushSubscription(
-            tournament=found.hosted.id,
-            topic=data.topic,
-            number=data.number if found.number is None else found.number,
-            person=None if person is None else person.id,
-            endpoint=data.endpoint,
-            p256dh=data.p256dh,
-            auth=data.auth,
-            language=language(),
-        )
-        if not sender.courier.is_subscription(wanted):
-            raise HostingError(HostingFault.BAD_PHONE)
-        if wait := budgets.of(address_of(request)).take(1):
-            raise too_many(wait)
-        await sender.subscriptions.add(wanted, address_of(request))
-        await sender.follow()
-        return PushState(True)
 
-    async def follow_tournament(
-        request: Request[Any, Any, Any],
-        services: WithServices,
-        letters: WithPhones,
-        person: Asking,
-        id: FromPath[str],
-        data: JSONBody[PushAsked],
-    ) -> PushState:
-        """Send messages to this browser: of an event or a player, as the public may know them; of calls, to who rules."""
-        if data.topic is PushTopic.OWN:
-            raise HostingError(HostingFault.WRONG_CODE)
-        if data.topic is PushTopic.CALLS:
-            found = await official(services, id, person, RULES)
-        else:
-            found = await access(services, id, person)
-        if (data.topic is PushTopic.PLAYER) != bool(data.number) or (
-            data.number and data.number not in found.session.state.entrants
-        ):
-            raise unknown()
-        return await take(letters, found, request, data, person)
+@phone_routes.post(
+    "/tournaments/{id:str}/push",
+    help=Help.NONE,
+    limit=by_address("push", "commands", times=4),
+    refuses=(401, 403, 404, 409, 429, 503),
+)
+async def follow_tournament(
+    request: Request[Any, Any, Any],
+    services: WithServices,
+    letters: WithPhones,
+    person: Asking,
+    askers: Askers,
+    id: FromPath[str],
+    data: JSONBody[PushAsked],
+) -> PushState:
+    """Send messages to this browser: of an event or a player, as the public may know them; of calls, to who rules."""
+    if data.topic is PushTopic.OWN:
+        raise HostingError(HostingFault.WRONG_CODE)
+    if data.topic is PushTopic.CALLS:
+        found = await official(services, id, person, RULES)
+    else:
+        found = await access(services, id, person)
+    if (data.topic is PushTopic.PLAYER) != bool(data.number) or (
+        data.number and data.number not in found.session.state.entrants
+    ):
+        raise unknown()
+    return await _take(letters, askers, found, request, data, person)
 
-    async def follow_own(
-        request: Request[Any, Any, Any],
-        services: WithServices,
-        letters: WithPhones,
-        code: FromPath[str],
-        data: JSONBody[PushAsked],
-    ) -> PushState:
-        """Send to this browser what concerns the player whose code this is."""
-        found = await player(services, code)
-        if data.topic is not PushTopic.OWN:
-            raise HostingError(HostingFault.WRONG_CODE)
-        return await take(letters, found, request, data, None)
 
-    return Router(
-        "/",
-        route_handlers=[
-            show_push_key,
-            forget_own,
-            post("/tournaments/{id:str}/push", help=Help.NONE, middleware=[limit], **_FOLLOW)(follow_tournament),
-            post("/tournaments/{id:str}/push/off", help=Help.NONE, middleware=[limit], **_END)(_end),
-            post("/players/{code:str}/push", help=Help.NONE, middleware=[limit], **_OWN)(follow_own),
-        ],
-        tags=["messages"],
+@phone_routes.post(
+    "/players/{code:str}/push",
+    help=Help.NONE,
+    limit=by_address("push", "commands", times=4),
+    refuses=(403, 409, 429, 503),
+)
+async def follow_own(
+    request: Request[Any, Any, Any],
+    services: WithServices,
+    letters: WithPhones,
+    askers: Askers,
+    code: FromPath[str],
+    data: JSONBody[PushAsked],
+) -> PushState:
+    """Send to this browser what concerns the player whose code this is."""
+    found = await player(services, code)
+    if data.topic is not PushTopic.OWN:
+        raise HostingError(HostingFault.WRONG_CODE)
+    return await _take(letters, askers, found, request, data, None)
+
+
+async def _take(
+    letters: Phones,
+    askers: Budgets,
+    found: Access,
+    request: Request[Any, Any, Any],
+    data: PushAsked,
+    person: User | None,
+) -> PushState:
+    sender = _sender(letters)
+    if found.session.state.closed_on is not None:
+        raise HostingError(HostingFault.OVER)
+    wanted = PushSubscription(
+        tournament=found.hosted.id,
+        topic=data.topic,
+        number=data.number if found.number is None else found.number,
+        person=None if person is None else person.id,
+        endpoint=data.endpoint,
+        p256dh=data.p256dh,
+        auth=data.auth,
+        language=language(),
     )
+    if not sender.courier.is_subscription(wanted):
+        raise HostingError(HostingFault.BAD_PHONE)
+    if wait := askers.of(address_of(request)).take(1):
+        raise too_many(wait)
+    await sender.subscriptions.add(wanted, address_of(request))
+    await sender.follow()
+    return PushState(True)
 
 
-@get("/push", help=Help.NONE, operation_id="show_push_key", responses=problems())
+@phone_routes.get("/push", help=Help.NONE)
 async def show_push_key(letters: WithPhones) -> PushKey:
     """The key with which this server sends messages to phones."""
     return PushKey(None if letters.sender is None else letters.sender.courier.public)
 
 
-@delete(
-    "/players/{code:str}/push",
-    help=Help.NONE,
-    operation_id="forget_own_push",
-    status_code=200,
-    responses=problems(403, 429, 503),
+@phone_routes.delete(
+    "/players/{code:str}/push", help=Help.NONE, refuses=(403, 429, 503), operation_id="forget_own_push"
 )
 async def forget_own(services: WithServices, letters: WithPhones, code: FromPath[str]) -> PushState:
     """Delete the subscriptions of all devices of the player whose code this is."""
@@ -315,6 +307,13 @@ async def forget_own(services: WithServices, letters: WithPhones, code: FromPath
     return PushState(False)
 
 
+@phone_routes.post(
+    "/tournaments/{id:str}/push/off",
+    help=Help.NONE,
+    limit=by_address("push", "commands", times=4),
+    refuses=(409, 429, 503),
+    operation_id="end_push",
+)
 async def _end(letters: WithPhones, id: FromPath[str], data: JSONBody[PushEnded]) -> PushState:
     """Send this browser no more messages of a topic. Its secret endpoint is the right."""
     sender = _sender(letters)
@@ -327,12 +326,3 @@ def _sender(letters: Phones) -> PushSender:
     if letters.sender is None:
         raise HostingError(HostingFault.NO_PUSH)
     return letters.sender
-
-
-_FOLLOW: dict[str, Any] = {
-    "operation_id": "follow_tournament",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_END: dict[str, Any] = {"operation_id": "end_push", "status_code": 200, "responses": problems(409, 429, 503)}
-_OWN: dict[str, Any] = {"operation_id": "follow_own", "status_code": 200, "responses": problems(403, 409, 429, 503)}

@@ -194,7 +194,7 @@ class _Lane:
         self._threads = threads
         self._lasts = lasts
         self._pending: dict[str, TournamentNews] = {}
-        self._there = asyncio.Event()
+        self._there = asyncio.Event()  # set when there is news to send
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
 
     def start(self) -> None:

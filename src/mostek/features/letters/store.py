@@ -36,7 +36,7 @@ class PushSubscriptionStore:
         """Store a subscription from an address; one that is sent again takes the place of the one before."""
         stored_address = digest(address)[:_SIGNS] if address else ""
 
-        def work(connection: Connection) -> None:
+        def add_in(connection: Connection) -> None:
             row = _row(subscription) | {"address": stored_address}
             key = _of(subscription.tournament, subscription.endpoint, subscription.topic, subscription.number)
             if not _count(connection, *key):
@@ -45,7 +45,7 @@ class PushSubscriptionStore:
             named = ["tournament", "browser", "topic", "number"]
             connection.execute(stored.on_conflict_do_update(index_elements=named, set_=row))
 
-        await self._database.write(work)
+        await self._database.write(add_in)
 
     async def remove(self, tournament: str, endpoint: str, topic: PushTopic, number: int) -> None:
         """Delete one subscription of a browser, which proves itself by its endpoint."""

@@ -12,6 +12,6 @@ FEATURE = Feature(
             "Print a code that resets the password of an account.",
         )
     },
-    routes=("mostek.features.people.http.accounts:router", "mostek.features.people.http.passkeys:router"),
+    routes=("mostek.features.people.http.accounts:routes", "mostek.features.people.http.passkeys:routes"),
     service="mostek.features.people.logins:People",
 )

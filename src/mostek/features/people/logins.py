@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mostek.server.http.services import Services
 
 _AT_ONCE = 2
-"""The hashes that are computed at once: each takes 64 MiB and a tenth of a second."""
+"""The hashes that are computed at once."""
 _ATTEMPTS = 10
 """The attempts in a minute at one account from all unknown devices together, and from each known one."""
 _SOON = "Too many attempts. Try again in {seconds} s."
@@ -37,7 +37,7 @@ class Passwords:
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher()
-        self._turn = asyncio.Semaphore(_AT_ONCE)
+        self._turn = asyncio.Semaphore(_AT_ONCE)  # each hash takes 64 MB and a tenth of a second
         self._nobody: str | None = None
 
     async def hash(self, password: str) -> str:

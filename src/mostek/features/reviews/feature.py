@@ -111,10 +111,10 @@ FEATURE = Feature(
         ),
     },
     routes=(
-        "mostek.features.reviews.http.reviews:router",
-        "mostek.features.reviews.http.game_statistics:own_router",
-        "mostek.features.reviews.http.game_statistics:event_router",
-        "mostek.features.reviews.http.fair_play:router",
+        "mostek.features.reviews.http.reviews:routes",
+        "mostek.features.reviews.http.game_statistics:own_routes",
+        "mostek.features.reviews.http.game_statistics:event_routes",
+        "mostek.features.reviews.http.fair_play:routes",
     ),
     service="mostek.features.reviews.awaited:Reviews",
     jobs=(

@@ -220,7 +220,7 @@ def event_statistics_file(games: Sequence[CountedGame], form: StatisticsForm) ->
 def _game_of(log: bytes) -> tuple[RecordedGame, tuple[TurnTime, ...]] | None:
     """The record of a game and the times of its turns; `None` for one without a turn, or from a position."""
     events = read_lines(log).kept.events
-    with suppress(NotationError):
+    with suppress(NotationError):  # a game from a position has no record that others could read
         return recorded(events), turn_times(events)
     return None
 
@@ -239,7 +239,7 @@ def _reviewed(files: ReviewFiles, game: PlayedGame, record: RecordedGame) -> byt
         raise
     except (SentenceError, ValueError, LookupError):
         return None
-    with suppress(SaveError):
+    with suppress(SaveError):  # the review is made again the next time
         files.keep_review(request.key(game.id), data)
     return data
 

@@ -86,7 +86,7 @@ class ReviewFiles:
             with gzip.open(self._folder / name) as file:
                 return file.read(_LARGEST_REVIEW)
         except (OSError, EOFError, ValueError):
-            with suppress(OSError):
+            with suppress(OSError):  # a damaged review is made again; deleting it only spares the next look
                 (self._folder / name).unlink()
             return None
 
@@ -100,7 +100,7 @@ class ReviewFiles:
 
     def size(self, file: str) -> int:
         """The bytes that a file takes on the disk; 0 if it is not there."""
-        with suppress(OSError):
+        with suppress(OSError):  # it was deleted meanwhile
             return _on_disk((self._folder / file).stat().st_size)
         return 0
 
@@ -145,15 +145,15 @@ class ReviewFiles:
             data = path.read_bytes()
         except OSError:
             return None
-        with suppress(OSError):
+        with suppress(OSError):  # only the order of deletion would be another
             os.utime(path)
         return data
 
     def _files(self) -> Iterator[tuple[float, int, Path]]:
         """Each file with the moment when it was opened last and its size on the disk."""
-        with suppress(OSError):
+        with suppress(OSError):  # there is no folder before the first review
             for entry in os.scandir(self._folder):
-                with suppress(OSError):
+                with suppress(OSError):  # it was deleted meanwhile
                     found = entry.stat()
                     yield found.st_mtime, _on_disk(found.st_size), Path(entry.path)
 

@@ -14,6 +14,7 @@ from litestar.di import NamedDependency
 from mostek.app.byte_budgets import Leaver
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import LobbyTable
+from mostek.app.signatures import Signer
 from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
@@ -22,15 +23,13 @@ from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SeatInPlay
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.config import Config
-from mostek.server.followed_halls import FollowedHalls
-from mostek.server.http.middleware import address_of
+from mostek.server.http.limits import address_of
 from mostek.server.http.problems import RequestRefused, no_person
 from mostek.server.http.verification import Verifications
 from mostek.server.mail import Mailer
-from mostek.server.public_copies import PublicCopies
-from mostek.server.publishing import Publishing
 from mostek.server.tournament_space import TournamentSpace
 from mostek.store.database import Database
+from mostek.store.games import DatabaseGames
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
@@ -90,22 +89,26 @@ class Services:
     hosted: HostedTournamentStore
     halls: TournamentSessions
     online: OnlineRounds
-    copies: PublicCopies
-    publishing: Publishing
-    followed: FollowedHalls
     jobs: JobQueue
     """Costly work, in processes of its own."""
     space: TournamentSpace
     """The room for tournaments."""
     left: LeftFileStore
     """The bytes that people have left on the disk."""
-    key: str | None = None
-    """The public key of the server; `None` if it signs nothing."""
+    stored_games: DatabaseGames
+    """The games in the database."""
+    signer: Signer | None = None
+    """The key of the server; `None` if it signs nothing."""
     mail: Mailer | None = None
     """E-mail; `None` if none is configured."""
     proofs: Verifications = field(default_factory=Verifications)
     served: dict[str, FeatureService] = field(default_factory=dict)
     """What serves each feature, by its name."""
+
+    @property
+    def key(self) -> str | None:
+        """The public key of the server; `None` if it signs nothing."""
+        return None if self.signer is None else self.signer.public
 
     async def begun(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

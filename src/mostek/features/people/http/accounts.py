@@ -6,9 +6,9 @@ from http import HTTPStatus
 from typing import Any, TypeAlias
 
 import structlog
-from litestar import Response, Router, delete, get, patch, post
+from litestar import Response
 from litestar.datastructures import Cookie
-from litestar.di import NamedDependency, Provide
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
@@ -21,8 +21,10 @@ from mostek.messages import LANGUAGES
 from mostek.server.http.bodies import Body, Language, Me, Millis
 from mostek.server.http.bootstrap import me, renewed
 from mostek.server.http.help_gate import left_games_cookie
-from mostek.server.http.middleware import Limits, WebRequest, address_of, by_address, needs_cookies
-from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.limits import address_of, by_address
+from mostek.server.http.middleware import WebRequest, needs_cookies
+from mostek.server.http.problems import RequestRefused, unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.sessions import device_of, no_session_cookie, remember, session_cookie, session_token, speak, visitor
@@ -90,51 +92,17 @@ class MySessions(Struct, frozen=True):
     passkey; 0 if it may not."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits: those that take a password or a code have that of logging in."""
-    attempts = Attempts(limits.logins)
-    return Router(
-        "/",
-        route_handlers=[
-            show_me,
-            change_me,
-            forget_me,
-            log_out,
-            post(
-                "/me",
-                help=Help.NONE,
-                middleware=[by_address("guests", limits.guests)],
-                guards=[needs_cookies],
-                **_GUEST,
-            )(_enter),
-            post("/accounts", help=Help.NONE, middleware=[by_address("accounts", limits.logins)], **_ACCOUNT)(
-                _register
-            ),
-            post("/sessions", help=Help.NONE, guards=[needs_cookies], **_LOGIN)(_log_in),
-            list_sessions,
-            end_session,
-            end_other_sessions,
-            export_me,
-            post("/me/password", help=Help.NONE, **_CHANGE)(_change_password),
-            post(
-                "/sessions/reset",
-                help=Help.NONE,
-                middleware=[by_address("resets", limits.logins)],
-                guards=[needs_cookies],
-                **_RESET,
-            )(_reset_password),
-        ],
-        dependencies={"attempts": Provide(lambda: attempts, sync_to_thread=False)},
-        tags=["people"],
-    )
+routes = Routes("/api", tag="people", keeps={"attempts": lambda limits: Attempts(limits.logins)})
+"""What takes a password or a code has the limit of logging in."""
 
 
-@get("/me", help=Help.NONE, operation_id="show_me", responses=problems())
+@routes.get("/me", help=Help.NONE)
 async def show_me(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """My name and language, if I have a session, which is extended."""
     return Response(me(request, person), cookies=renewed(request, services, person))
 
 
+@routes.post("/me", help=Help.NONE, limit=by_address("guests"), refuses=(403, 429), guards=[needs_cookies])
 async def _enter(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
     """Enter a name and become a guest. With a session, change my name."""
     name = checked_name(data.name)
@@ -145,7 +113,7 @@ async def _enter(request: WebRequest, services: WithServices, person: Asking, da
     return Response(me(request, guest), cookies=[session_cookie(token, services.config)])
 
 
-@patch("/me", help=Help.NONE, operation_id="change_me", responses=problems(400, 401, 403, 409, 429))
+@routes.patch("/me", help=Help.NONE, refuses=(400, 401, 403, 409, 429))
 async def change_me(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[PersonChanges]) -> Me:
     """Change my name or my language."""
     name = None if data.name is None else checked_name(data.name)
@@ -155,7 +123,7 @@ async def change_me(request: WebRequest, services: WithServices, person: Asking,
     return me(request, await _again(request, services))
 
 
-@delete("/me", help=Help.NONE, operation_id="forget_me", status_code=200, responses=problems(401, 403))
+@routes.delete("/me", help=Help.NONE, refuses=(401, 403))
 async def forget_me(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Delete my account, my sessions and my name."""
     id = known(person).id
@@ -169,6 +137,7 @@ async def forget_me(request: WebRequest, services: WithServices, person: Asking)
     return _gone(request, services, no_device_cookie(services.config))
 
 
+@routes.post("/accounts", help=Help.NONE, limit=by_address("accounts", "logins"), refuses=(401, 403, 409, 429))
 async def _register(
     request: WebRequest, services: WithServices, people: WithPeople, person: Asking, data: JSONBody[Credentials]
 ) -> Response[Me]:
@@ -182,6 +151,7 @@ async def _register(
     return await welcomed(request, services, token)
 
 
+@routes.post("/sessions", help=Help.NONE, refuses=(401, 403, 429), guards=[needs_cookies])
 async def _log_in(
     request: WebRequest,
     services: WithServices,
@@ -203,7 +173,7 @@ async def _log_in(
     return await welcomed(request, services, token)
 
 
-@delete("/sessions", help=Help.NONE, operation_id="log_out", status_code=200, responses=problems(403))
+@routes.delete("/sessions", help=Help.NONE, refuses=(403,))
 async def log_out(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Log out; a guest cannot come back."""
     token = session_token(request)
@@ -213,15 +183,6 @@ async def log_out(request: WebRequest, services: WithServices, person: Asking) -
         services.games.sign_off(person.id)
     left = [] if person is None else await _left_games(request, services, person)
     return _gone(request, services, *left)
-
-
-_GUEST: dict[str, Any] = {"operation_id": "enter", "status_code": 200, "responses": problems(403, 429)}
-_ACCOUNT: dict[str, Any] = {
-    "operation_id": "register",
-    "status_code": 200,
-    "responses": problems(401, 403, 409, 429),
-}
-_LOGIN: dict[str, Any] = {"operation_id": "log_in", "status_code": 200, "responses": problems(401, 403, 429)}
 
 
 def plain_login(login: str) -> str:
@@ -264,15 +225,13 @@ def _gone(request: WebRequest, services: Services, *cookies: Cookie) -> Response
     return Response(me(request, None), cookies=[no_session_cookie(services.config), *cookies])
 
 
-@get("/sessions", help=Help.NONE, operation_id="list_sessions", responses=problems(401))
+@routes.get("/sessions", help=Help.NONE, refuses=(401,))
 async def list_sessions(request: WebRequest, services: WithServices, people: WithPeople, person: Asking) -> MySessions:
     """My sessions, with the device that opened each."""
     return await _mine(request, services, people, known(person))
 
 
-@delete(
-    "/sessions/{id:str}", help=Help.NONE, operation_id="end_session", status_code=200, responses=problems(401, 403, 404)
-)
+@routes.delete("/sessions/{id:str}", help=Help.NONE, refuses=(401, 403, 404))
 async def end_session(
     request: WebRequest, services: WithServices, people: WithPeople, person: Asking, id: FromPath[str]
 ) -> MySessions:
@@ -284,9 +243,7 @@ async def end_session(
     return await _mine(request, services, people, who)
 
 
-@delete(
-    "/other-sessions", help=Help.NONE, operation_id="end_other_sessions", status_code=200, responses=problems(401, 403)
-)
+@routes.delete("/other-sessions", help=Help.NONE, refuses=(401, 403))
 async def end_other_sessions(
     request: WebRequest, services: WithServices, people: WithPeople, person: Asking
 ) -> MySessions:
@@ -297,7 +254,7 @@ async def end_other_sessions(
     return await _mine(request, services, people, who)
 
 
-@get("/me/data", help=Help.NONE, operation_id="export_me", responses=problems(401))
+@routes.get("/me/data", help=Help.NONE, refuses=(401,))
 async def export_me(services: WithServices, person: Asking) -> Response[dict[str, Any]]:
     """Everything that is stored of me, as a file."""
     who = known(person)
@@ -305,6 +262,7 @@ async def export_me(services: WithServices, person: Asking) -> Response[dict[str
     return Response(found, headers=file_headers("mostek.json"))
 
 
+@routes.post("/me/password", help=Help.NONE, refuses=(401, 403, 429))
 async def _change_password(
     request: WebRequest,
     services: WithServices,
@@ -342,6 +300,13 @@ async def _present(services: Services, people: People, who: User, password: str)
     return stored
 
 
+@routes.post(
+    "/sessions/reset",
+    help=Help.NONE,
+    limit=by_address("resets", "logins"),
+    refuses=(401, 403, 429),
+    guards=[needs_cookies],
+)
 async def _reset_password(
     request: WebRequest, services: WithServices, people: WithPeople, data: JSONBody[ResetPassword]
 ) -> Response[Me]:
@@ -377,7 +342,3 @@ async def _mine(request: WebRequest, services: Services, people: People, who: Us
     found = await services.people.sessions(who.id, token)
     sessions = (SessionDetails(each.id, each.device, each.created, each.seen, each.current) for each in found)
     return MySessions(tuple(sessions), int(people.confirmations.left(token) * 1000))
-
-
-_CHANGE: dict[str, Any] = {"operation_id": "change_password", "status_code": 200, "responses": problems(401, 403, 429)}
-_RESET: dict[str, Any] = {"operation_id": "reset_password", "status_code": 200, "responses": problems(401, 403, 429)}

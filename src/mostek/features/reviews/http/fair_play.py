@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from litestar import Router, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from msgspec import Struct
@@ -17,9 +16,9 @@ from mostek.features.reviews.feature import REPORT_ON_GAME
 from mostek.features.reviews.model import LevelReference, PlayerReport
 from mostek.messages import explained, language
 from mostek.server.http.jobs import WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_both
 from mostek.server.http.records import game_file
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices, known
 from mostek.server.http.tables import table_of
 
@@ -43,17 +42,11 @@ class FairPlay(Struct, frozen=True):
     """The number of turns below which no share and no mean is stated."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoint with its rate limit, because a report takes a fifth of a second of the processor."""
-    return Router(
-        "/tables/{id:str}",
-        route_handlers=[show_report],
-        middleware=by_both("reports", limits.reports),
-        tags=["records"],
-    )
+routes = Routes("/api/tables/{id:str}", tag="records", limit=by_both("reports"))
+"""A report takes a fifth of a second of the processor, so it has a limit."""
 
 
-@get("/report", help=Help.ENGINE, operation_id="show_report", responses=problems(401, 403, 404, 409, 422, 429, 503))
+@routes.get("/report", help=Help.ENGINE, refuses=(401, 403, 404, 409, 422, 429, 503))
 async def show_report(
     services: WithServices, reviews: NamedDependency[Reviews], person: Asking, jobs: WithJobs, id: FromPath[str]
 ) -> FairPlay:

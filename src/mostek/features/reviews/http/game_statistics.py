@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-from litestar import Response, Router, post
+from litestar import Response
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
@@ -26,9 +27,9 @@ from mostek.features.reviews.feature import (
 from mostek.features.reviews.model import CountedGame, PlayedGame, StatisticsForm
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import Jobs, WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_both
 from mostek.server.http.records import game_file
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.http.tournaments.access import Access, official
@@ -67,23 +68,10 @@ class OwnStatistics(Struct, frozen=True):
     """The statistics of a person; `null` without games."""
 
 
-def own_router(limits: Limits) -> Router:
-    """The endpoints for the person who asks alone, with their limits."""
-    return Router(
-        "/statistics",
-        route_handlers=[count_own, export_own],
-        middleware=by_both("statistics", limits.reviews),
-        tags=["reviews"],
-    )
+own_routes = Routes("/api/statistics", tag="reviews", limit=by_both("statistics", "reviews"))
 
 
-@post(
-    "/",
-    help=Help.ENGINE,
-    operation_id="count_own_games",
-    status_code=200,
-    responses=problems(400, 401, 403, 409, 422, 429, 503),
-)
+@own_routes.post(help=Help.ENGINE, refuses=(400, 401, 403, 409, 422, 429, 503), operation_id="count_own_games")
 async def count_own(
     services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatistics]
 ) -> OwnStatistics:
@@ -92,13 +80,12 @@ async def count_own(
     return OwnStatistics(found.games, waiting, found.people[0] if found.people else None)
 
 
-@post(
+@own_routes.post(
     "/file",
     help=Help.ENGINE,
+    refuses=(400, 401, 403, 409, 422, 429, 503),
     operation_id="export_own_statistics",
-    status_code=200,
     media_type="text/*",
-    responses=problems(400, 401, 403, 409, 422, 429, 503),
 )
 async def export_own(
     services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatisticsFile]
@@ -140,35 +127,52 @@ class EventStatistics(Struct, frozen=True):
     """The statistics of all people, named as on the public pages; `null` without games."""
 
 
-def event_router(limits: Limits) -> Router:
-    """The endpoints for a tournament, for its officials alone, with their limits."""
-    figures = EventFigures()
+event_routes = Routes(
+    "/api/tournaments/{id:str}/statistics",
+    tag="tournaments",
+    limit=by_both("event statistics", "review_reads"),
+    keeps={"figures": lambda _: EventFigures()},
+)
 
-    async def count(
-        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[AskEventStatistics]
-    ) -> EventStatistics:
-        """Statistics of the finished games of a tournament. A few games are looked at for each request."""
-        access = await official(services, id, person, SEES_ALL)
-        found = await figures.of(services, jobs, access, data.division)
-        shown = await jobs.run(EVENT_STATISTICS, found.counted)
-        return EventStatistics(len(found.counted), found.waiting, found.omitted, shown)
 
-    async def export(
-        services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[AskEventFile]
-    ) -> Response[bytes]:
-        """Make a table (CSV) or a page with plots (HTML) of the statistics of a tournament."""
-        access = await official(services, id, person, SEES_ALL)
-        found = await figures.of(services, jobs, access, data.division)
-        made = await jobs.run(EVENT_STATISTICS_FILE, found.counted, data.form)
-        return statistics_file(made, data.form, f"{access.hosted.file}-statistics")
+@event_routes.post(
+    help=Help.ENGINE, refuses=(400, 401, 403, 404, 409, 422, 429, 503), operation_id="count_tournament_games"
+)
+async def count(
+    services: WithServices,
+    person: Asking,
+    jobs: WithJobs,
+    figures: NamedDependency[EventFigures],
+    id: FromPath[str],
+    data: JSONBody[AskEventStatistics],
+) -> EventStatistics:
+    """Statistics of the finished games of a tournament. A few games are looked at for each request."""
+    access = await official(services, id, person, SEES_ALL)
+    found = await figures.of(services, jobs, access, data.division)
+    shown = await jobs.run(EVENT_STATISTICS, found.counted)
+    return EventStatistics(len(found.counted), found.waiting, found.omitted, shown)
 
-    limit = by_both("event statistics", limits.review_reads)
-    return Router(
-        "/tournaments/{id:str}/statistics",
-        route_handlers=[post("/", help=Help.ENGINE, **_COUNT)(count), post("/file", help=Help.ENGINE, **_FILE)(export)],
-        middleware=limit,
-        tags=["tournaments"],
-    )
+
+@event_routes.post(
+    "/file",
+    help=Help.ENGINE,
+    refuses=(400, 401, 403, 404, 409, 422, 429, 503),
+    operation_id="export_tournament_statistics",
+    media_type="text/*",
+)
+async def export(
+    services: WithServices,
+    person: Asking,
+    jobs: WithJobs,
+    figures: NamedDependency[EventFigures],
+    id: FromPath[str],
+    data: JSONBody[AskEventFile],
+) -> Response[bytes]:
+    """Make a table (CSV) or a page with plots (HTML) of the statistics of a tournament."""
+    access = await official(services, id, person, SEES_ALL)
+    found = await figures.of(services, jobs, access, data.division)
+    made = await jobs.run(EVENT_STATISTICS_FILE, found.counted, data.form)
+    return statistics_file(made, data.form, f"{access.hosted.file}-statistics")
 
 
 class FoundGames(NamedTuple):
@@ -236,16 +240,3 @@ def _names(access: Access) -> Mapping[int, str]:
         number: f"{number}. {shown_name(entrant.person, number, access.hosted.audience)}".strip()
         for number, entrant in access.session.state.entrants.items()
     }
-
-
-_COUNT: dict[str, Any] = {
-    "operation_id": "count_tournament_games",
-    "status_code": 200,
-    "responses": problems(400, 401, 403, 404, 409, 422, 429, 503),
-}
-_FILE: dict[str, Any] = {
-    "operation_id": "export_tournament_statistics",
-    "status_code": 200,
-    "media_type": "text/*",
-    "responses": problems(400, 401, 403, 404, 409, 422, 429, 503),
-}

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import msgspec
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Request, Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta, Raw, Struct, structs
@@ -28,9 +28,10 @@ from mostek.notation.game_record import RecordedGame
 from mostek.rules.loading import rulebook
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import Jobs, WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused, unknown
 from mostek.server.http.records import finished, game_file
+from mostek.server.http.routing import Routes
 from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
@@ -135,24 +136,17 @@ class ReviewAnswer(Struct, frozen=True):
     """The review, `null` if there is none yet or the version is known."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints with their limits."""
-    begins, reads = by_both("reviews", limits.reviews), by_both("review reads", limits.review_reads)
-    return Router(
-        "/reviews",
-        route_handlers=[
-            post("/", help=Help.ENGINE, middleware=begins, request_max_body_size=LARGEST_GAME, **_GIVE)(_give),
-            get("/{id:str}", help=Help.ENGINE, middleware=reads, **_SHOW)(_show),
-            post("/{id:str}", help=Help.ENGINE, middleware=begins, **_ASK)(_ask),
-            delete("/{id:str}", help=Help.NONE, middleware=reads, **_CANCEL)(_cancel),
-            post("/{id:str}/file", help=Help.ENGINE, middleware=by_both("review files", limits.records), **_FILE)(
-                _file
-            ),
-        ],
-        tags=["reviews"],
-    )
+routes = Routes("/api/reviews", tag="reviews")
 
 
+@routes.post(
+    help=Help.ENGINE,
+    limit=by_both("reviews"),
+    status=HTTPStatus.CREATED,
+    refuses=(401, 409, 413, 422, 429, 503),
+    operation_id="give_game",
+    request_max_body_size=LARGEST_GAME,
+)
 async def _give(request: AnyRequest, reviews: WithReviews, person: Asking, jobs: WithJobs) -> GivenGame:
     """Give the file of a game in any format that mostek reads; it is read, and stored for its review."""
     known(person)
@@ -170,6 +164,13 @@ async def _give(request: AnyRequest, reviews: WithReviews, person: Asking, jobs:
     return GivenGame(id, "", found.players, tuple(map(sentence, found.diagnostics)))
 
 
+@routes.get(
+    "/{id:str}",
+    help=Help.ENGINE,
+    limit=by_both("review reads", "review_reads"),
+    refuses=(404, 409, 422, 429, 503),
+    operation_id="show_review",
+)
 async def _show(
     services: WithServices,
     reviews: WithReviews,
@@ -187,6 +188,13 @@ async def _show(
     return await _answer(reviews, jobs, id, review, wanted.names, seen, school_hints)
 
 
+@routes.post(
+    "/{id:str}",
+    help=Help.ENGINE,
+    limit=by_both("reviews"),
+    refuses=(401, 404, 409, 422, 429, 503),
+    operation_id="ask_review",
+)
 async def _ask(
     services: WithServices,
     reviews: WithReviews,
@@ -203,6 +211,14 @@ async def _ask(
     return await _answer(reviews, jobs, id, review, wanted.names, 0, school_hints)
 
 
+@routes.delete(
+    "/{id:str}",
+    help=Help.NONE,
+    status=HTTPStatus.NO_CONTENT,
+    limit=by_both("review reads", "review_reads"),
+    refuses=(401, 404, 409, 422),
+    operation_id="cancel_review",
+)
 async def _cancel(
     services: WithServices,
     reviews: WithReviews,
@@ -218,6 +234,14 @@ async def _cancel(
     await reviews.cancel(id, wanted.request, asking.id)
 
 
+@routes.post(
+    "/{id:str}/file",
+    help=Help.ENGINE,
+    limit=by_both("review files", "records"),
+    refuses=(404, 409, 422, 429, 503),
+    operation_id="export_review",
+    media_type="application/octet-stream",
+)
 async def _file(
     services: WithServices,
     reviews: WithReviews,
@@ -359,21 +383,3 @@ _TYPES: dict[FileForm, str] = {
     "json": "application/json",
     "pdf": "application/pdf",
 }
-_FILE: dict[str, Any] = {
-    "operation_id": "export_review",
-    "status_code": HTTPStatus.OK,
-    "media_type": "application/octet-stream",
-    "responses": problems(404, 409, 422, 429, 503),
-}
-_GIVE: dict[str, Any] = {
-    "operation_id": "give_game",
-    "status_code": HTTPStatus.CREATED,
-    "responses": problems(401, 409, 413, 422, 429, 503),
-}
-_SHOW: dict[str, Any] = {"operation_id": "show_review", "responses": problems(404, 409, 422, 429, 503)}
-_ASK: dict[str, Any] = {
-    "operation_id": "ask_review",
-    "status_code": HTTPStatus.OK,
-    "responses": problems(401, 404, 409, 422, 429, 503),
-}
-_CANCEL: dict[str, Any] = {"operation_id": "cancel_review", "responses": problems(401, 404, 409, 422)}

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
 from mostek.app.help import Help
 from mostek.app.tournament_roles import OfficeRole
 from mostek.lexicon.library import open_lexicon
 from mostek.messages import text
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import official
 from mostek.server.http.tournaments.bodies import ChallengedWords, JointVerdict
@@ -22,16 +22,10 @@ CHECKS = (OfficeRole.ASSISTANT, OfficeRole.CHIEF_ARBITER, OfficeRole.DIRECTOR)
 """The roles that check words."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoint, with its limit."""
-    limit = by_both("commands", limits.commands)
-    return Router(
-        "/tournaments/{id:str}/verdict",
-        route_handlers=[post("/", help=Help.OFFICE, middleware=limit, **_VERDICT)(_check_words)],
-        tags=["tournaments"],
-    )
+routes = Routes("/api/tournaments/{id:str}/verdict", tag="tournaments")
 
 
+@routes.post(help=Help.OFFICE, limit=by_both("commands"), refuses=(401, 403, 404, 409, 429))
 async def _check_words(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[ChallengedWords]
 ) -> JointVerdict:
@@ -51,10 +45,3 @@ async def _check_words(
 def _judged(spelled: tuple[str, ...], name: str) -> tuple[bool, Any]:
     lexicon = open_lexicon(name)
     return all(lexicon.valid(spelled)), lexicon.header
-
-
-_VERDICT: dict[str, Any] = {
-    "operation_id": "check_words",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429),
-}
