@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from mostek.app.export import recorded as recorded_game
+from mostek.app.tournament_packages import ZIP, read_package, unpacked
+from mostek.app.tournament_records import recorded as recorded_tournament
 from mostek.app.tournaments import replayed
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.encoding import decode
 from mostek.core.position import Position
 from mostek.core.tiles import TileSet
-from mostek.features.desk.tournament_packages import ZIP, read_package, unpacked
-from mostek.features.desk.tournament_records import recorded as recorded_tournament
 from mostek.notation.game_formats import detect_format, read_file, replay_read
 from mostek.notation.game_record import RecordedGame
 from mostek.notation.replay import Replay, replay
@@ -50,7 +50,7 @@ def read(file: str | os.PathLike[str] | bytes, *, rulebook: str = "pfs") -> Repl
         >>> import mostek
         >>> game = mostek.read(b"#player1 ala Ala\\n#player2 ola Ola\\n>ala: KOTMAAA 8H KOT +10 10\\n")
         >>> turn = game.turns[0]
-        >>> game.players, turn.seat, str(turn.rack), turn.points, turn.board.cgp()[21:26]
+        >>> game.players, turn.seat.value, str(turn.rack), turn.points, turn.board.cgp()[21:26]
         (('Ala', 'Ola'), 1, 'AAAKMOT', 10, '7KOT5')
         >>> mostek.read(b"15/15/15/15/15/15/15/7KOT5/15/15/15/15/15/15/15 ABC/ 10/0 0").scores
         (10, 0)

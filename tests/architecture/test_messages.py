@@ -108,9 +108,15 @@ SYSTEM = (
 """What commonly goes wrong with a file."""
 
 
-def polish() -> Catalog:
-    with (Path(messages.__file__).parent / "pl/LC_MESSAGES/mostek.po").open("rb") as file:
+def polish(domain: str = messages.DOMAIN) -> Catalog:
+    with (Path(messages.__file__).parent / f"pl/LC_MESSAGES/{domain}.po").open("rb") as file:
         return read_po(file)
+
+
+def keys_of(domain: str) -> list[str]:
+    return [
+        str(message.id[0] if isinstance(message.id, tuple) else message.id) for message in polish(domain) if message.id
+    ]
 
 
 def used() -> dict[str, str]:
@@ -245,13 +251,17 @@ def said_by_the_system() -> dict[str, str]:
 
 @pytest.mark.parametrize("sentences", [used, listed, in_help, said_by_click, said_by_the_system])
 def test_every_sentence_is_translated(sentences: Callable[[], dict[str, str]]) -> None:
-    known = {message.id[0] if isinstance(message.id, tuple) else message.id for message in polish()}
+    known = keys_of(messages.CLICK_DOMAIN if sentences is said_by_click else messages.DOMAIN)
     assert {key: place for key, place in sentences().items() if key and key not in known} == {}
 
 
-def test_the_catalogue_is_sorted() -> None:
-    keys = [message.id[0] if isinstance(message.id, tuple) else message.id for message in polish() if message.id]
-    assert keys == sorted(keys)
+@pytest.mark.parametrize("domain", [messages.DOMAIN, messages.CLICK_DOMAIN])
+def test_the_catalogue_is_sorted(domain: str) -> None:
+    assert keys_of(domain) == sorted(keys_of(domain))
+
+
+def test_the_small_catalogue_has_only_what_click_says() -> None:
+    assert set(keys_of(messages.CLICK_DOMAIN)) == set(said_by_click())
 
 
 def test_a_command_explains_itself_in_two_languages() -> None:
@@ -279,7 +289,8 @@ def broken(message: Message) -> str | None:
 
 
 def test_translations_are_whole() -> None:
-    assert {message.id: fault for message in polish() if message.id and (fault := broken(message))} == {}
+    both = [*polish(), *polish(messages.CLICK_DOMAIN)]
+    assert {message.id: fault for message in both if message.id and (fault := broken(message))} == {}
 
 
 @pytest.mark.parametrize(

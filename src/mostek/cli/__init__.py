@@ -84,8 +84,8 @@ class Commands(LazyGroup):
 def _use_language(language: str) -> None:
     messages.use(language)
     # click says its own sentences through the domain of the process, in the languages that LANGUAGE lists.
-    gettext.bindtextdomain(messages.DOMAIN, messages.FOLDER)
-    gettext.textdomain(messages.DOMAIN)
+    gettext.bindtextdomain(messages.CLICK_DOMAIN, messages.FOLDER)
+    gettext.textdomain(messages.CLICK_DOMAIN)
     os.environ["LANGUAGE"] = language
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cli.tournament.running_servers import Computer, result, until
-from mostek.features.desk.store.tournament_proof import tournament_checks
 from mostek.store.hall_client import AnsweredError, HallClient
+from mostek.store.tournament_proof import tournament_checks
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.tournament.desk import Desk
-from mostek.features.desk import tournament_packages
+from mostek.app import tournament_packages
 from mostek.tournament.file_formats import read_tournament, write_tournament
 
 CONFIG = r"""# Two divisions of a weekend

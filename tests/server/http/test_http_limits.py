@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from litestar import Litestar
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
@@ -78,9 +79,16 @@ def test_every_endpoint_that_changes_something_states_its_limit(tmp_path: Path) 
     assert all(limit.requests(Limits()) > 0 for limit in found.values() if limit is not None)
 
 
+class Tally:
+    """A number that a server keeps."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
 def counting(limits: Limits) -> TestClient[Any]:
     """A small server: two endpoints share a count, one counts people and addresses, one addresses alone."""
-    routes = Routes("/api", tag="tests", keeps={"begun": lambda given: given.tables})
+    routes = Routes("/api", tag="tests", keeps={"tally": lambda given: Tally(given.tables)})
 
     @routes.get("/shared", help=Help.NONE, limit=by_person("tables"))
     async def show_shared() -> str:
@@ -97,6 +105,11 @@ def counting(limits: Limits) -> TestClient[Any]:
     @routes.get("/address", help=Help.NONE, limit=by_address("words", 3))
     async def show_address() -> str:
         return ""
+
+    @routes.get("/kept", help=Help.NONE)
+    async def show_kept(tally: NamedDependency[Tally]) -> int:
+        tally.number += 1
+        return tally.number
 
     limiter = LimitMiddleware(limits)
     state = State({"limits": limits, "limiter": limiter, "kept": {}})
@@ -166,3 +179,9 @@ def test_the_headers_say_what_is_left_and_a_minute_ends(
         app: Any = client.app
         app.state.limiter.forget()
         assert codes(client, "/api/shared", 2) == [200, 429], "a minute that has not ended is not forgotten"
+
+
+def test_what_endpoints_keep_is_made_once_for_a_server_from_its_limits() -> None:
+    for most in (2, 3):
+        with counting(Limits(tables=most)) as client:
+            assert [client.get("/api/kept").json() for _ in range(2)] == [most + 1, most + 2]

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from mostek.app.event_size import check_size
 from mostek.app.ports import LogError
+from mostek.app.tournament_records import exported
 from mostek.app.tournaments import replayed
 from mostek.features.desk.entry_lists import EntryRow, Stated, division_by_name, judged_entries
-from mostek.features.desk.store.tournament_proof import tournament_checks
 from mostek.features.desk.tournament_imports import import_notes, tournament_of_file
-from mostek.features.desk.tournament_records import exported
 from mostek.store.file_names import file_stem
 from mostek.store.game_proof import ProofCheck
 from mostek.store.tournament_lines import read_tournament
+from mostek.store.tournament_proof import tournament_checks
 from mostek.tournament.decide import Step
 from mostek.tournament.state import Tournament
 

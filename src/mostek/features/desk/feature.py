@@ -60,13 +60,13 @@ FEATURE = Feature(
         )
     },
     routes=(
-        "mostek.features.desk.http.hosting:router",
-        "mostek.features.desk.http.commands:router",
-        "mostek.features.desk.http.questions:router",
-        "mostek.features.desk.http.roster:router",
-        "mostek.features.desk.http.sheets:router",
-        "mostek.features.desk.http.desk:router",
-        "mostek.features.desk.http.papers:router",
+        "mostek.features.desk.http.hosting:routes",
+        "mostek.features.desk.http.commands:routes",
+        "mostek.features.desk.http.questions:routes",
+        "mostek.features.desk.http.roster:routes",
+        "mostek.features.desk.http.sheets:routes",
+        "mostek.features.desk.http.desk:routes",
+        "mostek.features.desk.http.papers:routes",
     ),
     jobs=(PRINT_DOCUMENT, READ_EVENT, BRING_EVENT, JUDGE_LIST, PROVE_EVENT, EXPORT_EVENT),
 )

@@ -11,11 +11,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mostek.app.tournament_origins import FIGURES, origin_of, with_written
+from mostek.app.tournament_packages import ZIP, read_package, unpacked
+from mostek.app.tournament_records import own_record, recorded
 from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.features.desk.equal_games import is_equal, is_won, order_of_last_words, with_winners
-from mostek.features.desk.tournament_origins import FIGURES, origin_of, with_written
-from mostek.features.desk.tournament_packages import ZIP, read_package, unpacked
-from mostek.features.desk.tournament_records import own_record, recorded
 from mostek.messages import count, text
 from mostek.messages.tournament import say
 from mostek.messages.tournament_files import say_file_fault, say_file_note

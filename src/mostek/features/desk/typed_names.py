@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
 
 from mostek.core.errors import SentenceError
 from mostek.tournament.entrants import Entrant, Team
@@ -48,6 +47,8 @@ def number_of(state: Tournament, typed: str, among: Iterable[int] | None = None)
     if found:
         candidates = _candidates(found)
         raise TypedError("Several are called {name!r}: {candidates}", name=shortened(typed), candidates=candidates)
+    from difflib import get_close_matches
+
     known = {plain(entrant.person.name): entrant.person.name for entrant in entrants}
     close = get_close_matches(plain(typed), known, n=1, cutoff=0.5) if len(typed) <= _LONGEST_SAID else []
     if close:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from mostek.app.federation_file import federation_file
 from mostek.documents.document import PrintRequest, documents
 from mostek.documents.printing import print_document
-from mostek.features.desk.federation_file import federation_file
-from mostek.features.desk.store.tournament_proof import tournament_checks
+from mostek.store.tournament_proof import tournament_checks
 from mostek.tournament.state import Tournament
 
 _PAPERS = ("standings", "crosstable")

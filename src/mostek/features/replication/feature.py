@@ -60,9 +60,9 @@ FEATURE = Feature(
         ),
     },
     routes=(
-        "mostek.features.replication.http.publications:router",
-        "mostek.features.replication.http.publish_links:router",
-        "mostek.features.replication.http.second_computers:router",
+        "mostek.features.replication.http.publications:routes",
+        "mostek.features.replication.http.publish_links:routes",
+        "mostek.features.replication.http.second_computers:routes",
     ),
     service="mostek.features.replication.http.service:Replication",
     log_copies="mostek.features.replication.log_copy:LogCopy",

@@ -221,7 +221,7 @@ class FollowedRounds:
         self._of: dict[str, str | None] = {}
         self._writing: Counter[str] = Counter()
         self._held: dict[str, asyncio.Event] = {}
-        self._quiet = asyncio.Event()
+        self._quiet = asyncio.Event()  # set whenever a line has been written
 
     async def missing(self, tournament: str, known: Mapping[str, str]) -> MissingGames:
         """The games of a tournament of which a second computer lacks something. Raises `LogError`."""
@@ -257,7 +257,7 @@ class FollowedRounds:
         """Let nothing be stored of the games of a tournament meanwhile; who stores waits."""
         while (there := self._held.get(id)) is not None:
             await there.wait()
-        over = self._held[id] = asyncio.Event()
+        over = self._held[id] = asyncio.Event()  # who writes the same game waits for it
         try:
             while self._writing[id]:
                 self._quiet.clear()

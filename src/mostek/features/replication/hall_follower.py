@@ -251,7 +251,7 @@ class FollowedGames:
     def _forget(self, name: str) -> None:
         self._games.pop(name, None)
         self._marks.pop(name, None)
-        with suppress(OSError):
+        with suppress(OSError):  # the game is followed no more; a file that stays is read by nobody
             self._path(name).unlink(missing_ok=True)
 
     def _path(self, name: str) -> Path:

@@ -138,7 +138,7 @@ def _tell_formats(as_json: bool) -> None:
 
 def _exported(session: Session, form: str, division: str | None, encoding: str | None) -> Iterator[tuple[str, bytes]]:
     """The files by the ends of their names; where there are several divisions, each has its own."""
-    from mostek.features.desk.tournament_records import TablesError, exported
+    from mostek.app.tournament_records import TablesError, exported
     from mostek.messages.tournament_files import say_file_fault
     from mostek.tournament.files import TournamentFileError
 
@@ -158,9 +158,9 @@ def _exported(session: Session, form: str, division: str | None, encoding: str |
 
 
 def _for_federation(session: Session) -> bytes:
+    from mostek.app.federation_file import federation_file
     from mostek.features.desk.cli.printing import code_on_paper
-    from mostek.features.desk.federation_file import federation_file
-    from mostek.features.desk.store.tournament_proof import tournament_checks
+    from mostek.store.tournament_proof import tournament_checks
 
     data = session.file.data()
     proof = [each.sentence for each in tournament_checks(session.file.path, data)]
@@ -169,7 +169,7 @@ def _for_federation(session: Session) -> bytes:
 
 def recorded_in(data: Mapping[str, bytes], packed: bool) -> RecordedTournament:
     """The event as its files state it. Raises `Failure`."""
-    from mostek.features.desk.tournament_packages import read_package
+    from mostek.app.tournament_packages import read_package
     from mostek.messages.tournament_files import say_file_fault
     from mostek.tournament.file_formats import read_tournament as read
     from mostek.tournament.files import TournamentFileError

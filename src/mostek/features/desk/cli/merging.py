@@ -19,7 +19,6 @@ from mostek.features.desk.cli.packages import checked_file
 from mostek.features.desk.cli.session import at_option, by_option, find_event
 from mostek.features.desk.cli.verify import decided_again
 from mostek.features.desk.store.tournament_merging import CopyFile, copy_file, create_merged
-from mostek.features.desk.store.tournament_proof import signed_check
 from mostek.features.desk.words.tournament_log import changed
 from mostek.features.desk.words.tournament_merging import (
     CHOICES,
@@ -36,6 +35,7 @@ from mostek.messages import count, explained, text
 from mostek.store.file_names import file_stem
 from mostek.store.game_proof import CheckOutcome
 from mostek.store.tournament_files import SUFFIX, folder
+from mostek.store.tournament_proof import signed_check
 from mostek.tournament.decide import Step
 from mostek.tournament.merging.conflicts import MergeChoice, MergeConflict
 from mostek.tournament.merging.copies import MergeSide, Relation, relation

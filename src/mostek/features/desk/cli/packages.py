@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from mostek.app.tournament_packages import ZIP, is_hidden, sizes_fault, unpacked
 from mostek.cli.output import Failure, read_file, why
-from mostek.features.desk.tournament_packages import ZIP, is_hidden, sizes_fault, unpacked
 from mostek.messages import text
 from mostek.messages.tournament_files import say_file_fault
 from mostek.tournament.files import TournamentFileError

@@ -11,9 +11,9 @@ from mostek.cli.output import json_option, progress, read_file
 from mostek.cli.verify import tell_checks
 from mostek.features.desk.cli.group import event_option
 from mostek.features.desk.cli.session import find_event
-from mostek.features.desk.store.tournament_proof import tournament_checks
 from mostek.messages import text
 from mostek.store.game_proof import ProofCheck
+from mostek.store.tournament_proof import tournament_checks
 from mostek.tournament.decide import Step
 
 

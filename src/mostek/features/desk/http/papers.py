@@ -15,12 +15,12 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 from mostek.app.help import Help
+from mostek.app.tournament_records import TablesError
 from mostek.app.tournament_roles import SEES_ALL, OfficeRole
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, categories_of, documents
 from mostek.documents.template_files import NoTypesetterError
 from mostek.features.desk.feature import EXPORT_EVENT, PRINT_DOCUMENT, PROVE_EVENT
 from mostek.features.desk.http.desk_bodies import ExportOffered, PaperOffered, Papers, ProofRow, TournamentProof
-from mostek.features.desk.tournament_records import TablesError
 from mostek.features.desk.typed_names import peopled_divisions
 from mostek.messages import language
 from mostek.messages.tournament_files import say_file_fault

@@ -16,7 +16,7 @@ from mostek.features.replication.http.service import WithReplication
 from mostek.features.replication.model import LARGEST_PIECE, CopyReceipt
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.limits import by_address
-from mostek.server.http.problems import problems, too_many
+from mostek.server.http.problems import too_many
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, known
 
@@ -101,10 +101,3 @@ async def _journal(replication: WithReplication, token: FromPath[str]) -> Respon
 async def _go_on(replication: WithReplication, person: Asking, token: FromPath[str]) -> GoneOn:
     """Run the tournament on this server from now on. I am its director."""
     return GoneOn(await replication.copies.go_on(token, known(person)))
-
-
-_GO_ON: dict[str, Any] = {
-    "operation_id": "go_on_here",
-    "status_code": 200,
-    "responses": problems(401, 404, 409, 429, 503),
-}

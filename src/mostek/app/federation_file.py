@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 
 from mostek.app.federation_gaps import federation_warnings
+from mostek.app.tournament_records import TablesError, exported
 from mostek.core.spreadsheet import escaped_cell
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, documents
 from mostek.documents.listing import Cell, Row, Section
@@ -18,7 +19,6 @@ from mostek.documents.printing import print_document
 from mostek.documents.template_files import NoTypesetterError
 from mostek.documents.tournament.arbiter_report import report_lines, report_sections
 from mostek.documents.tournament.standings import shown_rating
-from mostek.features.desk.tournament_records import TablesError, exported
 from mostek.messages import text
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import halves, name_of_setting, place_text

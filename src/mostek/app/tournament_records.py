@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mostek.features.desk.tournament_origins import as_it_came, as_stated, results_hash
+from mostek.app.tournament_origins import as_it_came, as_stated, results_hash
 from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.entrants import Entrant, EntrantStatus
