@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import mostek
+from mostek.feature import features
 
 SOURCES = Path(mostek.__file__).parent
 
@@ -155,7 +156,8 @@ def imported() -> set[str]:
 
 
 def test_every_module_is_imported() -> None:
-    known = imported() | set(ENTRY_POINTS)
+    wiring = {f"mostek.features.{each.name}.feature" for each in features()}  # found by the folders of features
+    known = imported() | set(ENTRY_POINTS) | wiring
     lonely = [name for name in modules() if name not in known and name.rpartition(".")[0] not in FOUND_BY_FOLDER]
     assert [name for name in lonely if not any(other.startswith(f"{name}.") for other in known)] == []
 

@@ -6,7 +6,7 @@ import { KernelFault } from "../../web/src/lib/analysis/kernel";
 import { readPosition } from "../../web/src/lib/analysis/position";
 import { openKernel } from "../../web/src/lib/analysis/structures";
 import type { TileSet } from "../../web/src/lib/board/tiles";
-import { canDeepen, deepened, type Deepening } from "../../web/src/lib/review/deepening";
+import { canDeepen, deepened, type Deepening } from "../../web/src/features/reviews/deepening";
 import type { TurnReview } from "../../web/src/lib/wire/reviews";
 
 interface Question {

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from mostek.app.ports import LogError, SaveError
+from mostek.features.people.store import PasskeyStore
 from mostek.features.replication.store.backup import back_up, restore
 from mostek.store import schema
 from mostek.store.checking import check
 from mostek.store.database import Database
 from mostek.store.lobby import TableStore
-from mostek.store.passkeys import PasskeyStore
 from mostek.store.schema import VERSION
 from mostek.store.sqlite import ASIDE, FILE
 from mostek.store.users import UserStore

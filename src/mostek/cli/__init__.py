@@ -19,7 +19,6 @@ OWN: Mapping[str, tuple[str, str]] = {
     "serve": ("mostek.cli.serve:serve", "Serve the table in the browser, for everyone on the network."),
     "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
     "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
-    "reset-password": ("mostek.cli.serve:reset_password", "Print a code that resets the password of an account."),
     "verify": ("mostek.cli.verify:verify", "Verify that a saved game is unchanged and was drawn honestly."),
     "sheet": ("mostek.cli.sheet:sheet", "Show or print the score sheet and the result slip of a game."),
     "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Iterator
@@ -27,32 +26,6 @@ data_option = click.option(
     help="The folder of everything that the server keeps; otherwise MOSTEK_DATA, otherwise that of the user.",
 )
 """The `--data` of every command about a server."""
-
-
-@click.command("reset-password")
-@click.argument("login")
-@data_option
-def reset_password(login: str, data: Path | None) -> None:
-    """Print a code with which the account LOGIN gets a new password, once and within a day.
-
-    Give it to the person, who enters it on the account page. The server may run.
-    """
-    with server_needed():
-        from mostek.store.database import Database
-        from mostek.store.sqlite import FILE
-        from mostek.store.users import UserStore
-    folder = folder_of(data)
-    if not (folder / FILE).exists():
-        raise Failure(text("In {path} there is no database of a server.", path=folder))
-    try:
-        database = Database.open(folder)
-        code = asyncio.run(UserStore(database).make_reset_code(login.strip().casefold()))
-        database.close()
-    except LogError as error:
-        raise failure(error) from None
-    if code is None:
-        raise Failure(text("There is no account with the login {login}.", login=login))
-    click.echo(code)
 
 
 @contextmanager

@@ -39,27 +39,14 @@ from mostek.server.condition import Condition
 from mostek.server.config import Config
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
-from mostek.server.http import (
-    catalogue,
-    health,
-    invitations,
-    operator_page,
-    passkeys,
-    people,
-    records,
-    security,
-    site_files,
-    tables,
-)
+from mostek.server.http import catalogue, health, invitations, operator_page, records, site_files, tables
 from mostek.server.http.api_pages import DescriptionFile
-from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.help_gate import check_declared, check_help, linking_players
 from mostek.server.http.jobs import provide_jobs
 from mostek.server.http.limits import LimitMiddleware, Limits
-from mostek.server.http.middleware import SessionMiddleware, protection
+from mostek.server.http.middleware import SessionMiddleware, WebRequest, protection
 from mostek.server.http.pages import Pages, show_page
-from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services
@@ -173,9 +160,6 @@ class Application(Litestar):
 
 
 OWN = (
-    people,
-    passkeys,
-    security,
     tables,
     records,
     invitations,
@@ -241,7 +225,6 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
         app.state.live = LiveSocket(sessions, person_store, admission, config)
-        attempts = Attempts(limits.logins)
         mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
             config,
@@ -251,7 +234,6 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             sessions,
             levels(),
             date,
-            attempts,
             hosted,
             halls,
             online,
@@ -345,10 +327,9 @@ async def tidy_once(app: Litestar) -> None:
         await _tidied("date", services.database.note_date(services.date.trust()))
         await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
         await _tidied("games", app.state.sessions.end_idle_games())
-        await _tidied("people", services.people.drop_expired())
-        await _tidied("names", forget_names(services.database))
         for name, served in services.served.items():
             await _tidied(name, served.tidy())
+        await _tidied("names", forget_names(services.database))
 
 
 async def _check_pages(database: Database) -> None:

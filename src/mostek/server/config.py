@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,6 +33,7 @@ KNOWN_HOSTS = (
     "*.notify.windows.com",
 )
 """The push services of Chrome, Firefox, Safari and Edge."""
+_PORTS = {"http": 80, "https": 443}
 _LOCAL = "127.0.0.1"
 _EVERYWHERE = ("0.0.0.0", "::")
 
@@ -260,6 +265,34 @@ def _copy_folder(data: Path, folder: Path | None) -> Path | None:
     return folder
 
 
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The site to which passkeys are bound; browsers offer them at no other address."""
+
+    id: str
+    """The relying party's id: the host of the public address."""
+    origin: str
+    """The origin that a browser reports for the page."""
+
+
+@cache
+def site_of(config: Config) -> Site | None:
+    """The site of this server's passkeys; `None` if it cannot have any.
+
+    Browsers make them for a host with a name that is reached by https, or for this machine under the name localhost.
+    """
+    url = config.public_url or (None if config.is_everywhere else config.local_url)
+    if url is None or find_spec("webauthn") is None:
+        return None
+    parts = urlsplit(url)
+    host = _ascii(parts.hostname or "")
+    is_here = host == "localhost" or host.endswith(".localhost")
+    if not host or _is_ip_address(host) or not (parts.scheme == "https" or is_here):
+        return None
+    is_usual = parts.port is None or parts.port == _PORTS[parts.scheme]
+    return Site(host, f"{parts.scheme}://{host}" if is_usual else f"{parts.scheme}://{host}:{parts.port}")
+
+
 def data_folder(environment: Mapping[str, str]) -> Path:
     """The data folder: `MOSTEK_DATA`, otherwise the user's."""
     if chosen := environment.get("MOSTEK_DATA"):
@@ -307,3 +340,20 @@ def _public_url(value: str) -> str:
 def _url(host: str, port: int) -> str:
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
+
+
+def _ascii(host: str) -> str:
+    """The host in ASCII, as browsers write it; empty if that is impossible."""
+    try:
+        return host.encode("idna").decode()
+    except UnicodeError:
+        return ""
+
+
+def _is_ip_address(host: str) -> bool:
+    """Whether the host is an IP address, for which browsers create no passkeys."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

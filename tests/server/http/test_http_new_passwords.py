@@ -9,9 +9,8 @@ import pytest
 
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
-from mostek.server.http import confirmations
-from mostek.server.http.confirmations import FRESH
-from mostek.server.http.passwords import Passwords
+from mostek.features.people import logins
+from mostek.features.people.logins import FRESH, Passwords
 from mostek.server.sessions import SESSION_COOKIE
 from server.http.passkey_owners import PASSWORD, account, added, log_in, me
 from server.http.visitors import House, Visitor, open_house, refused
@@ -31,7 +30,7 @@ def test_a_passkey_confirms_a_new_password_for_five_minutes(
     ala = account(local, login)
     device = added(ala)
     now = 1000.0
-    monkeypatch.setattr(confirmations, "monotonic", lambda: now)
+    monkeypatch.setattr(logins, "monotonic", lambda: now)
     assert confirmed(ala) == 0
     assert log_in(ala, device.but(count=2)).status_code == 200
     assert confirmed(ala) == FRESH * 1000

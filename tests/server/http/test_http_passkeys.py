@@ -12,9 +12,9 @@ from sqlalchemy import select
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
 from mostek import messages
-from mostek.server.http import passkeys as endpoints
+from mostek.features.people.http import passkeys as endpoints
+from mostek.features.people.store import MOST, PasskeyFault
 from mostek.server.sessions import SESSION_COOKIE
-from mostek.store.passkeys import MOST, PasskeyFault
 from mostek.store.schema import passkey
 from server.http.authenticator import Device, encoded
 from server.http.passkey_owners import PASSWORD, account, added, log_in, me

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
-from mostek.server import webauthn
+from mostek.features.people import webauthn
 from mostek.server.http.limits import Limits
 from mostek.server.sessions import CSRF_COOKIE
 from server.http.authenticator import PRESENT, VERIFIED, Device, encoded

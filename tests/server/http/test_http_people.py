@@ -12,8 +12,8 @@ from argon2 import PasswordHasher, Type, extract_parameters
 from sqlalchemy import select, update
 
 from mostek.app.users import SESSION_DAYS
-from mostek.server.http import passwords
-from mostek.server.http.passwords import Passwords
+from mostek.features.people import logins
+from mostek.features.people.logins import Passwords
 from mostek.server.sessions import SESSION_COOKIE
 from mostek.store.schema import person, place, session
 from mostek.store.tokens import digest
@@ -181,7 +181,7 @@ def test_a_wrong_login_takes_as_long_as_a_wrong_password(house: House, monkeypat
 
 def test_a_hash_is_as_dear_as_is_recommended(monkeypatch: pytest.MonkeyPatch) -> None:
     """RFC 9106, the second of its two choices: three passes over 64 MiB, in four lanes. All other tests use cheap ones."""
-    monkeypatch.setattr(passwords, "PasswordHasher", PasswordHasher)
+    monkeypatch.setattr(logins, "PasswordHasher", PasswordHasher)
     real = Passwords()
     kept = asyncio.run(real.hash(PASSWORD))
     found = extract_parameters(kept)

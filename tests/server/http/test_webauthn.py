@@ -10,9 +10,9 @@ import pytest
 
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
-from mostek.server import webauthn
-from mostek.server.config import Config
-from mostek.server.webauthn import ANSWER_TIMEOUT, Challenges, Site, site_of
+from mostek.features.people.webauthn import ANSWER_TIMEOUT, Challenges
+from mostek.server import config
+from mostek.server.config import Config, Site, site_of
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_without_a_public_address_there_are_passkeys_on_localhost_alone(tmp_path
 
 
 def test_without_the_extra_there_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webauthn, "find_spec", lambda _: None)
+    monkeypatch.setattr(config, "find_spec", lambda _: None)
     assert site_of(Config(data=tmp_path, public_url="https://stol.example.org")) is None
 
 

@@ -17,12 +17,12 @@ from litestar.testing import TestClient
 from mostek.core.players import Role
 from mostek.features.letters import sending
 from mostek.features.letters.courier import PushCourier
+from mostek.features.people.http.devices import DEVICE_COOKIE
 from mostek.referee.commands import Command, EndIdleGame, PassTurn
 from mostek.referee.state import Over
 from mostek.referee.views import View
 from mostek.server.application import application
 from mostek.server.config import Config
-from mostek.server.http.devices import DEVICE_COOKIE
 from mostek.server.http.help_gate import PLAYS_COOKIE
 from mostek.server.http.limits import Limits
 from mostek.server.http.school_hints import MEMBER_COOKIE

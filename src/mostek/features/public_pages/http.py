@@ -43,9 +43,9 @@ from mostek.live.tournament_session import TournamentSession
 from mostek.messages import LANGUAGES, count, explained, language, text, use
 from mostek.messages.tournament_words import days, moment
 from mostek.server.http.jobs import Jobs, WithJobs
+from mostek.server.http.middleware import WebRequest
 from mostek.server.http.page_templates import Assets, html_of_template
 from mostek.server.http.pages import show_page
-from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import RequestRefused, unknown
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import access

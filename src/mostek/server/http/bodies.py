@@ -28,26 +28,6 @@ class Nothing(Body, frozen=True):
     """An empty request."""
 
 
-class NewGuest(Body, frozen=True):
-    """The name of a person: 1 to 40 visible characters."""
-
-    name: str
-
-
-class PersonChanges(Body, frozen=True):
-    """A new name and a new language; `null` changes nothing."""
-
-    name: str | None = None
-    language: Language | None = None
-
-
-class Credentials(Body, frozen=True):
-    """Login and password: 3 to 40 letters, digits, dots, hyphens, underscores; 10 to 1000 characters."""
-
-    login: str
-    password: str
-
-
 class SitDown(Body, frozen=True):
     """The requested seat; `null` is any seat. `others` are the names of people who play on the same device.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
+from litestar.datastructures import Cookie
 
 from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import LobbyTable
@@ -12,14 +13,16 @@ from mostek.app.ports import LogError
 from mostek.app.users import User
 from mostek.core.board import layout
 from mostek.core.tiles import tile_set
-from mostek.messages import language
+from mostek.messages import DEFAULT, LANGUAGES, language
 from mostek.rules.loading import rulebook
+from mostek.server.http.bodies import Me, PersonDetails
 from mostek.server.http.catalogue import board_told, catalogue, tiles_told
-from mostek.server.http.people import WebRequest, me
+from mostek.server.http.middleware import WebRequest
 from mostek.server.http.services import Services
 from mostek.server.http.tables import card, cards
 from mostek.server.http.tournaments.access import player
 from mostek.server.http.tournaments.players import player_page
+from mostek.server.sessions import session_cookie, session_token, speak
 from mostek.server.wrong_codes import note_wrong_code
 
 Answers = Mapping[str, object]
@@ -61,3 +64,16 @@ def _furniture(tiles: str) -> Answers:
 def written(answers: Answers) -> bytes:
     """The answers with their language as JSON for HTML: no character in it ends the element."""
     return msgspec.json.encode({"language": language(), "answers": answers}).replace(b"<", b"\\u003c")
+
+
+def me(request: WebRequest, person: User | None) -> Me:
+    """The answer about the requesting person."""
+    language = person.language if person is not None else speak(request)
+    details = PersonDetails(person.id, person.name, person.login) if person is not None else None
+    return Me(details, language if language in LANGUAGES else DEFAULT)
+
+
+def renewed(request: WebRequest, services: Services, person: User | None) -> list[Cookie]:
+    """The cookie that extends the session of a request, if it has one."""
+    token = session_token(request)
+    return [session_cookie(token, services.config)] if token is not None and person is not None else []

@@ -22,6 +22,7 @@ from mostek.rules import loading
 from mostek.rules.loading import rulebook, rulebooks, source_of
 from mostek.rules.rulebook import Rulebook
 from mostek.rules.switches import Switch, readings, value_of
+from mostek.server.config import site_of
 from mostek.server.http.bodies import (
     BotOffered,
     Catalogue,
@@ -42,7 +43,6 @@ from mostek.server.http.bodies import (
 from mostek.server.http.problems import unknown
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Services, WithServices
-from mostek.server.webauthn import site_of
 
 _FOR_EVER = CacheControlHeader(public=True, max_age=365 * 24 * 60 * 60, immutable=True)
 _PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word", "triple_word"]] = {

@@ -12,8 +12,7 @@ from mostek.app.help import Help
 from mostek.server import metrics
 from mostek.server.condition import Condition, Matter
 from mostek.server.http.bodies import Health, HealthWarning, Readiness
-from mostek.server.http.middleware import ALIVE
-from mostek.server.http.people import WebRequest
+from mostek.server.http.middleware import ALIVE, WebRequest
 from mostek.server.http.problems import RequestRefused, problems
 from mostek.server.operator_access import is_operator
 from mostek.server.processes import free_space, memory

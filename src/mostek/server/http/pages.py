@@ -21,9 +21,9 @@ from mostek.app.ports import LogError
 from mostek.app.users import User
 from mostek.messages import text
 from mostek.rules.loading import rulebooks
-from mostek.server.http.bootstrap import answers, own_page, written
+from mostek.server.http.bootstrap import answers, own_page, renewed, written
+from mostek.server.http.middleware import WebRequest
 from mostek.server.http.page_addresses import web_page_at
-from mostek.server.http.people import WebRequest, renewed
 from mostek.server.http.problems import unknown
 from mostek.server.http.school_hints import event_cookies
 from mostek.server.http.services import Asking, Services, WithServices

@@ -23,10 +23,7 @@ from mostek.live.online_rounds import OnlineRounds
 from mostek.live.session_manager import SeatInPlay
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.config import Config
-from mostek.server.http.attempts import Attempts
-from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.limits import address_of
-from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import RequestRefused, no_person
 from mostek.server.http.verification import Verifications
 from mostek.server.mail import Mailer
@@ -89,8 +86,6 @@ class Services:
     """The available bots by name."""
     date: HostDate
     """The date of the machine, and whether it can be right."""
-    attempts: Attempts
-    """The limits of entered passwords."""
     hosted: HostedTournamentStore
     halls: TournamentSessions
     online: OnlineRounds
@@ -106,8 +101,6 @@ class Services:
     """The key of the server; `None` if it signs nothing."""
     mail: Mailer | None = None
     """E-mail; `None` if none is configured."""
-    passwords: Passwords = field(default_factory=Passwords)
-    confirmations: Confirmations = field(default_factory=Confirmations)
     proofs: Verifications = field(default_factory=Verifications)
     served: dict[str, FeatureService] = field(default_factory=dict)
     """What serves each feature, by its name."""

@@ -20,8 +20,7 @@ from mostek.core.players import RULING_ROLES, Role
 from mostek.lexicon.library import find
 from mostek.live.tournament_session import TournamentSession
 from mostek.server.http.limits import by_address
-from mostek.server.http.middleware import needs_cookies
-from mostek.server.http.people import WebRequest
+from mostek.server.http.middleware import WebRequest, needs_cookies
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, access, check_here, official, page, player

@@ -9,14 +9,10 @@ import time
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
-from importlib.util import find_spec
-from ipaddress import ip_address
 from secrets import token_bytes
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
-from mostek.server.config import Config
+from mostek.server.config import Site
 
 ANSWER_TIMEOUT = 5 * 60
 """The seconds that a person has to answer, as the specification advises."""
@@ -26,22 +22,11 @@ _CHALLENGE = 32
 """The random bytes of a challenge; the specification (13.4.3) requires at least 16."""
 _LONGEST_ID = 1023
 """The longest credential id in bytes (5.8.3)."""
-_PORTS = {"http": 80, "https": 443}
 Value = TypeVar("Value")
 
 
 class WebAuthnError(ValueError):
     """The browser's message does not answer its challenge. The text is for the log."""
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """The site to which passkeys are bound; browsers offer them at no other address."""
-
-    id: str
-    """The relying party's id: the host of the public address."""
-    origin: str
-    """The origin that a browser reports for the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +37,6 @@ class NewCredential:
     public_key: bytes
     count: int
     """The device's signature counter; devices that share their passkeys always report 0."""
-
-
-@cache
-def site_of(config: Config) -> Site | None:
-    """The site of this server's passkeys; `None` if it cannot have any.
-
-    Browsers make them for a host with a name that is reached by https, or for this machine under the name localhost.
-    """
-    url = config.public_url or (None if config.is_everywhere else config.local_url)
-    if url is None or find_spec("webauthn") is None:
-        return None
-    parts = urlsplit(url)
-    host = _ascii(parts.hostname or "")
-    is_here = host == "localhost" or host.endswith(".localhost")
-    if not host or _is_number(host) or not (parts.scheme == "https" or is_here):
-        return None
-    is_usual = parts.port is None or parts.port == _PORTS[parts.scheme]
-    return Site(host, f"{parts.scheme}://{host}" if is_usual else f"{parts.scheme}://{host}:{parts.port}")
 
 
 class Challenges:
@@ -161,7 +128,7 @@ def new_key(site: Site, challenge: bytes, credential: dict[str, Any]) -> NewCred
 def count_after(site: Site, challenge: bytes, credential: dict[str, Any], person: str, public_key: bytes) -> int:
     """Verify a login with a passkey (7.2) and return its signature counter. Raises `WebAuthnError`.
 
-    Whether the number has grown since the last time is checked in `store.passkeys`, inside a transaction.
+    Whether the number has grown since the last time is checked in `people.store`, inside a transaction.
     """
     from webauthn import verify_authentication_response
 
@@ -213,20 +180,3 @@ def _refusing(verified: Callable[[], Value]) -> Value:
     except (WebAuthnException, UnsupportedAlgorithm, ValueError, TypeError, LookupError) as error:
         # The library raises its own for what it expects, and Python's for structures that it does not.
         raise WebAuthnError(str(error)) from error
-
-
-def _ascii(host: str) -> str:
-    """The host in ASCII, as browsers write it; empty if that is impossible."""
-    try:
-        return host.encode("idna").decode()
-    except UnicodeError:
-        return ""
-
-
-def _is_number(host: str) -> bool:
-    """Whether the host is an IP address, for which browsers create no passkeys."""
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True

@@ -14,26 +14,25 @@ from msgspec import Meta, Struct, to_builtins
 
 from mostek.app.help import Help
 from mostek.app.users import User, checked_name
-from mostek.server.http.bodies import Body, Me, Millis, Nothing
-from mostek.server.http.limits import by_address, by_person
-from mostek.server.http.middleware import needs_cookies
-from mostek.server.http.people import WebRequest, welcomed
-from mostek.server.http.problems import RequestRefused
-from mostek.server.http.routing import Routes
-from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.sessions import csrf_token, device_of, session_token
-from mostek.server.webauthn import (
+from mostek.features.people.http.accounts import WithPeople, welcomed
+from mostek.features.people.store import MOST, Passkey, PasskeyError, PasskeyFault, PasskeyStore
+from mostek.features.people.webauthn import (
     Challenges,
-    Site,
     WebAuthnError,
     bytes_of,
     count_after,
     creation_options,
     new_key,
     request_options,
-    site_of,
 )
-from mostek.store.passkeys import MOST, Passkey, PasskeyError, PasskeyFault, PasskeyStore
+from mostek.server.config import Site, site_of
+from mostek.server.http.bodies import Body, Me, Millis, Nothing
+from mostek.server.http.limits import by_address, by_person
+from mostek.server.http.middleware import WebRequest, needs_cookies
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
+from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.sessions import csrf_token, device_of, session_token
 
 log = structlog.get_logger("mostek.http")
 
@@ -204,7 +203,7 @@ async def _ask(
     guards=[needs_cookies],
 )
 async def _log_in(
-    request: WebRequest, services: WithServices, challenges: Asks, data: JSONBody[UsedPasskey]
+    request: WebRequest, services: WithServices, people: WithPeople, challenges: Asks, data: JSONBody[UsedPasskey]
 ) -> Response[Me]:
     """Log in. An unknown passkey and a wrong signature get the same answer."""
     site, challenge = _here(services), _awaited(challenges, _visit(request))
@@ -218,7 +217,7 @@ async def _log_in(
     except PasskeyError as error:
         raise _refused(error) from None
     token = await services.people.open_session(owner, session_token(request), device_of(request))
-    services.confirmations.note(token)
+    people.confirmations.note(token)
     return await welcomed(request, services, token)
 
 

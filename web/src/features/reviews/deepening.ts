@@ -1,10 +1,10 @@
 // A turn judged anew by the kernel of the page, over the same deals as on the server: it comes to the same numbers.
-import type { Judging, Verdict } from "../analysis/judging";
-import { writtenMove, type Candidate as Found, type Move } from "../analysis/moves";
-import { SIDE, type AnalysisPosition } from "../analysis/position";
-import { step } from "../board/squares";
-import { BLANK, faceOf, lettersOf, readFaces, writeFaces, type Face, type TileSet } from "../board/tiles";
-import type { Candidate, DeepEffort, Depth, GradeLimits, Sign, TurnReview } from "../wire/reviews";
+import type { Judging, Verdict } from "$lib/analysis/judging";
+import { writtenMove, type Candidate as Found, type Move } from "$lib/analysis/moves";
+import { SIDE, type AnalysisPosition } from "$lib/analysis/position";
+import { step } from "$lib/board/squares";
+import { BLANK, faceOf, lettersOf, readFaces, writeFaces, type Face, type TileSet } from "$lib/board/tiles";
+import type { Candidate, DeepEffort, Depth, GradeLimits, Sign, TurnReview } from "$lib/wire/reviews";
 import { readMove } from "./position";
 
 interface Deepening {

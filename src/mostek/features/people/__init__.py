@@ -1,0 +1,1 @@
+"""People: guests and accounts, their sessions, passwords and passkeys, and what is stored of a person."""
