@@ -14,9 +14,8 @@ from itertools import count
 from statistics import mean
 from typing import NamedTuple
 
-from mostek.app.credit_allowance import MOST_CREDIT, delivery_allowance
 from mostek.core.players import Seat
-from mostek.live.clock import Delivery, Quota
+from mostek.features.tables.live.clock import MOST_CREDIT, Delivery, Quota, delivery_allowance
 
 TURNS = 13
 """The moves of a player in a game."""

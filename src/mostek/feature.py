@@ -6,7 +6,7 @@ only what it uses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -14,6 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from litestar.types import ASGIApp
+
+    from mostek.app.help import SeatInPlay
+    from mostek.app.lobby import LobbyTable
+    from mostek.app.ports import SaveError
+    from mostek.app.users import User
+    from mostek.core.players import Seat
+    from mostek.server.condition import Matter
     from mostek.work.kinds import JobKind
 
 FOLDER = Path(__file__).parent / "features"
@@ -29,6 +37,8 @@ class Feature:
     """Name of a command → its place, and its summary in a line."""
     routes: tuple[str, ...] = ()
     """The places of the functions that make the endpoints below `/api`; they take the limits."""
+    pages: tuple[str, ...] = ()
+    """The places of endpoints outside `/api`."""
     service: str = ""
     """The place of the class that serves the feature while the server runs; it takes the services. An endpoint gets it under
     the name of the feature."""
@@ -36,10 +46,25 @@ class Feature:
     """The costly work that workers do."""
     own_data: str = ""
     """The place of the function that gives what the database stores of a person, by headings."""
+    needs: tuple[str, ...] = ()
+    """The features that it uses. They begin before it and end after it, and it is not installed without them."""
 
 
 class FeatureService:
     """The base of an object that serves a feature while the server runs."""
+
+    socket: ASGIApp | None = None
+    """What carries the WebSockets of the server; one feature has them."""
+
+    @property
+    def opening(self) -> int:
+        """The number of games that are still to be opened after the start."""
+        return 0
+
+    @property
+    def games_in_progress(self) -> int:
+        """The number of games in memory that are not over."""
+        return 0
 
     async def start(self) -> None:
         """Begin, when all services are there."""
@@ -49,6 +74,31 @@ class FeatureService:
 
     def forget(self, person: str) -> None:
         """Forget a person who is erased, beyond the database."""
+
+    def sign_off(self, person: str) -> None:
+        """Disconnect a person who has logged out or was erased."""
+
+    async def officials_changed(self, table: str) -> None:
+        """Tell the people of a game in progress who rules at its table now."""
+
+    async def moved_elsewhere(self, tournament: str, url: str) -> None:
+        """Another computer has taken a tournament over and goes on with it there."""
+
+    async def seat_in_play(self, table: LobbyTable, seat: Seat) -> SeatInPlay | None:
+        """A seat in a game in progress; `None` for a player who plays no more, and in a game that cannot go on."""
+        return None
+
+    async def first_answers(self, person: User | None, table: LobbyTable | None) -> Mapping[str, object]:
+        """The answers that a page asks for first, by their path under `/api`: the page of a table, or the lobby."""
+        return {}
+
+    def write_fault(self) -> SaveError | None:
+        """The error of the last write to the store; `None` after a success."""
+        return None
+
+    def matters(self) -> Iterable[Matter]:
+        """The matters of the feature for the operator of the server."""
+        return ()
 
     def closes_words(self, kind: str, id: str) -> bool:
         """Whether those who take part in something of this kind get hints without vulgar words."""
@@ -60,9 +110,19 @@ class FeatureService:
 
 @cache
 def features() -> tuple[Feature, ...]:
-    """The features that are installed, by their names."""
-    found = (path.parent.name for path in sorted(FOLDER.glob("*/feature.py")))
-    return tuple(import_module(f"mostek.features.{name}.feature").FEATURE for name in found)
+    """The features that are installed: by their names, but each after those that it needs."""
+    names = (path.parent.name for path in sorted(FOLDER.glob("*/feature.py")))
+    found: dict[str, Feature] = {name: import_module(f"mostek.features.{name}.feature").FEATURE for name in names}
+    placed: dict[str, Feature] = {}
+
+    def place(feature: Feature) -> bool:
+        if all(name in placed or (name in found and place(found[name])) for name in feature.needs):
+            placed.setdefault(feature.name, feature)
+        return feature.name in placed
+
+    for feature in found.values():
+        place(feature)
+    return tuple(placed.values())
 
 
 def named(place: str) -> Any:

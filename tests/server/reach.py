@@ -40,14 +40,20 @@ ENTRIES: Mapping[str, Help] = {
     "mostek.engine.review.verdicts": Help.ENGINE,
     "mostek.engine.search": Help.ENGINE,
     "mostek.engine.simulation": Help.ENGINE,
-    "mostek.app.turn_agreement": Help.ENGINE,
+    "mostek.features.tables.fair_play": Help.ENGINE,
     "mostek.features.analysis.http._file": Help.ENGINE,
     "mostek.server.reviews.Reviews.ask": Help.ENGINE,
     "mostek.server.reviews.Reviews.show": Help.ENGINE,
 }
 """The functions that give help, by the beginning of their full names."""
 FOLLOWED = ("mostek.", "tests.")
-BEYOND = ("mostek.live", "mostek.referee", "mostek.store")
+BEYOND = (
+    "mostek.features.hall.online_rounds",
+    "mostek.features.tables.live",
+    "mostek.live",
+    "mostek.referee",
+    "mostek.store",
+)
 """What is not followed."""
 
 

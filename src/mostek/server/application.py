@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -22,39 +22,21 @@ from litestar.stores.memory import MemoryStore
 
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
-from mostek.app.lobby import ABANDONED, DESERTED, TableError
-from mostek.app.ports import LogError, SaveError, SharedTournamentLog
+from mostek.app.ports import SaveError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
-from mostek.engine.bots.workers import BotWorkers
+from mostek.engine.bots.workers import Thinker
 from mostek.feature import features, named
-from mostek.live.bots import Thinker
-from mostek.live.online_rounds import OnlineRounds
-from mostek.live.session_manager import SessionManager
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server import logs, metrics
 from mostek.server.admission import Admission
-from mostek.server.bot_watch import BotWatch, graph_builder
 from mostek.server.condition import Condition
 from mostek.server.config import Config
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
-from mostek.server.http import (
-    catalogue,
-    fair_play,
-    health,
-    invitations,
-    operator_page,
-    own_statistics,
-    passkeys,
-    people,
-    records,
-    security,
-    site_files,
-    tables,
-)
+from mostek.server.http import catalogue, health, operator_page, own_statistics, passkeys, people, security, site_files
 from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.api_pages import DescriptionFile
 from mostek.server.http.attempts import Attempts
@@ -69,7 +51,7 @@ from mostek.server.http.public_pages.link_pictures import LinkPictures
 from mostek.server.http.public_pages.page_cache import PageCache
 from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.school_hints import has_school_hints
-from mostek.server.http.services import Services, WithServices, provide_services
+from mostek.server.http.services import Services, WithServices, provide_services, tidied
 from mostek.server.http.strict_bodies import StrictRequest
 from mostek.server.http.tournaments import (
     commands,
@@ -90,7 +72,6 @@ from mostek.server.http.tournaments import (
     sheets,
     verdicts,
 )
-from mostek.server.http.tournaments import online as rounds_online
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
     RefusedByDesk,
@@ -108,11 +89,10 @@ from mostek.server.reviews import Reviews
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
 from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
-from mostek.server.websocket import LiveSocket
 from mostek.store.copy_links import FOLDER, CopyLinkStore
 from mostek.store.database import Database
 from mostek.store.game_copies import GameCopyStore
-from mostek.store.games import DatabaseGames, forget_names
+from mostek.store.games import DatabaseGames
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
@@ -123,7 +103,6 @@ from mostek.store.push_subscriptions import PushSubscriptionStore
 from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import secret_in, signer_of
-from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
@@ -164,7 +143,7 @@ def application(
             site_files.show_security_contact,
             site_files.show_description,
             site_files.show_docs,
-            rounds_online.follow_game,
+            *(named(place) for feature in features() for place in feature.pages),
             show_public,
             show_page,
         ],
@@ -194,7 +173,7 @@ class Application(Litestar):
         past: Callable[..., Coroutine[Any, Any, None]] = super().__call__
         if scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD":
             return answer_head(self, scope, receive, send)
-        if scope["type"] == ScopeType.WEBSOCKET:
+        if scope["type"] == ScopeType.WEBSOCKET and self.state.live is not None:
             past = self.state.live
         elif scope["type"] == ScopeType.HTTP and scope["path"].startswith(PREFIX):
             past = self.state.streams
@@ -208,17 +187,12 @@ def _api(limits: Limits) -> Router:
             people.router(limits),
             passkeys.router(limits),
             security.router(limits),
-            tables.router(limits),
-            records.router(limits),
             review_endpoints.router(limits),
             own_statistics.router(limits),
-            fair_play.router(limits),
-            invitations.router(limits),
             hosting.router(limits),
             commands.router(limits),
             officials.router(limits),
             players.router(limits),
-            rounds_online.router(limits),
             push.router(limits),
             questions.router(),
             roster.router(),
@@ -268,17 +242,13 @@ def _running(
             await asyncio.to_thread(database.copy_to, config.copy)
         database.appended = metrics.APPENDS.observe
         jobs = JobQueue(logs.set_up, metrics.note_job)
-        workers = BotWorkers(config.bot_processes, set_up=logs.set_up, note=metrics.note_job, build=graph_builder(jobs))
-        watch = BotWatch(workers if thinker is None else None)
         signer = await asyncio.to_thread(signer_of, config.data)
         key = None if signer is None else signer.public
         table_store, person_store = TableStore(database, key), UserStore(database)
         games = DatabaseGames(database, signer)
-        sessions = SessionManager(games, table_store, thinker or workers, config.forgetful, damage=database.damage)
         date = HostDate(None if config.trust_date else database.last_dated())
-        app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
+        app.state.update({"database": database, "people": person_store})
         app.state.operator_token = await asyncio.to_thread(operator_token, config.data)
-        app.state.condition = Condition(config, database, sessions, date, watch)
         hosted = HostedTournamentStore(database)
         left = LeftFileStore(database)
         space = TournamentSpace(config.data, config.tournament_share, hosted, left)
@@ -293,10 +263,7 @@ def _running(
         public_copies = PublicCopies(config, links, hosted, halls)
         followed = FollowedHalls(config, links, hosted, followed_rounds, signer)
         publishing = Publishing(config, hosted, halls)
-        online = OnlineRounds(halls, hosted, rounds, table_store, sessions)
-        halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
-        app.state.live = LiveSocket(sessions, person_store, admission, config)
         attempts = Attempts(limits.logins)
         courier_used = courier or await asyncio.to_thread(_courier, config)
         subscriptions = PushSubscriptionStore(database)
@@ -308,13 +275,14 @@ def _running(
             database,
             person_store,
             table_store,
-            sessions,
+            games,
             levels(),
             date,
             attempts,
+            admission,
+            thinker,
             hosted,
             halls,
-            online,
             public_copies,
             publishing,
             followed,
@@ -327,24 +295,25 @@ def _running(
             mail,
         )
         served = app.state.services.served
-        served.update({each.name: named(each.service)(app.state.services) for each in features() if each.service})
+        for each in features():
+            if each.service:
+                served[each.name] = named(each.service)(app.state.services)
+        app.state.live = next((each.socket for each in served.values() if each.socket is not None), None)
+        app.state.condition = Condition(config, database, served, date)
         app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
         app.state.pages = Pages()
         app.state.public_pages = PageCache()
         app.state.link_pictures = LinkPictures()
-        await sessions.start()
         halls.start()
         await publishing.start()
-        online.start()
         if messages is not None:
             await messages.start()
-        for each in served.values():
-            await each.start()
-        preparing = asyncio.get_running_loop().create_task(watch.run())
+        for service in served.values():
+            await service.start()
         beside = [
             asyncio.get_running_loop().create_task(task)
             for task in (
-                _tidy_up(app, app.state.services),
+                _tidy_up(app),
                 _check_pages(database),
                 return_free_pages(),
                 _prepare_workers(),
@@ -355,18 +324,14 @@ def _running(
         finally:
             for task in beside:
                 task.cancel()
-            for each in served.values():
-                await each.close()
-            preparing.cancel()
+            for service in reversed(served.values()):
+                await service.close()
             await publishing.stop_all()
-            online.stop()
             if messages is not None:
                 await messages.stop()
             if mail is not None:
                 mail.stop()
             await halls.stop()
-            await sessions.stop()
-            await workers.close()
             await reviews.close()
             await jobs.close()
             await asyncio.to_thread(database.close)
@@ -414,9 +379,8 @@ def _courier(config: Config) -> PushCourier | None:
         return None
 
 
-async def _tidy_up(app: Litestar, services: Services) -> None:
-    """Start the games whose start a stop of the server prevented; then close what nobody uses and delete expired data."""
-    await _tidied("complete", _begin_complete(services))
+async def _tidy_up(app: Litestar) -> None:
+    """Close what nobody uses and delete expired data, again and again."""
     while True:
         await tidy_once(app)
         await asyncio.sleep(_SWEEP)
@@ -425,16 +389,13 @@ async def _tidy_up(app: Litestar, services: Services) -> None:
 async def tidy_once(app: Litestar) -> None:
     """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
     services: Services = app.state.services
-    await _tidied("limits", _forget_limits(app))
+    await tidied("limits", _forget_limits(app))
     if _is_date_right(services.date):
-        await _tidied("date", services.database.note_date(services.date.trust()))
-        await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
-        await _tidied("games", app.state.sessions.end_idle_games())
-        await _tidied("people", services.people.drop_expired())
-        await _tidied("names", forget_names(services.database))
-        await _tidied("reviews", services.reviews.tidy())
+        await tidied("date", services.database.note_date(services.date.trust()))
+        await tidied("people", services.people.drop_expired())
+        await tidied("reviews", services.reviews.tidy())
         for name, served in services.served.items():
-            await _tidied(name, served.tidy())
+            await tidied(name, served.tidy())
 
 
 async def _check_pages(database: Database) -> None:
@@ -445,28 +406,12 @@ async def _check_pages(database: Database) -> None:
         await asyncio.sleep(_CHECK)
 
 
-async def _tidied(what: str, work: Awaitable[object]) -> None:
-    """Do a part of the clean-up; if it fails, the others are done all the same."""
-    try:
-        await work
-    except (LogError, TableError) as error:
-        log.error("not_tidied", what=what, why=str(error))
-
-
 def _is_date_right(date: HostDate) -> bool:
     """Whether things may be deleted for their age."""
     doubt = date.doubt()
     if doubt is not None:
         log.warning("date_doubted", why=str(doubt))
     return doubt is None
-
-
-async def _begin_complete(services: Services) -> None:
-    for name in await services.tables.complete():
-        try:
-            await services.games.begin(name)
-        except (LogError, ValueError) as error:
-            log.error("not_begun", game=name, why=str(error))
 
 
 async def _forget_limits(app: Litestar) -> None:

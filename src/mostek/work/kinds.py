@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mostek.app.entry_lists import EntryRow, Stated
-    from mostek.app.fair_play_report import FairPlayReport
-    from mostek.core.players import Viewer
     from mostek.documents.document import PrintRequest
     from mostek.engine.review.statistics import Statistics
     from mostek.notation.game_record import RecordedGame
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from mostek.server.http.public_pages.page_cache import StoredPage
     from mostek.server.http.public_pages.public_page import PageRequest
     from mostek.server.http.public_pages.rendering import Assets
-    from mostek.store.game_proof import Known, ProofCheck
+    from mostek.store.game_proof import ProofCheck
     from mostek.store.log_checking import CheckedLines
     from mostek.store.played_games import PlayedGame
     from mostek.tournament.decide import Step
@@ -116,20 +114,6 @@ LINK_PICTURE: JobKind[[ShownEvent], StoredPage] = JobKind(
     target="mostek.server.http.public_pages.page_tasks:drawn_picture",
     megabytes=150,
     **_PUBLIC,
-)
-
-_GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
-RECORD_GAME: JobKind[[bytes], bytes] = JobKind(
-    name="record of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:game_record", **_GAME
-)
-SHEET_OF_GAME: JobKind[[bytes, Viewer, str], bytes] = JobKind(
-    name="score sheet", help=Help.NONE, target="mostek.work.tasks.game_tasks:sheet_of_game", **_GAME
-)
-PROVE_GAME: JobKind[[bytes, Known], tuple[tuple[ProofCheck, ...], str | None]] = JobKind(
-    name="proof of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:proved_game", **_GAME
-)
-REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
-    name="report on the play in a game", help=Help.ENGINE, target="mostek.work.tasks.game_tasks:report_on_game", **_GAME
 )
 
 _FILE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}

@@ -43,10 +43,10 @@ from mostek.features.puzzles.store import PuzzleRecord, PuzzleStore
 from mostek.features.puzzles.words import HINTS, hint, question, reason, theme_title, verdict_lines
 from mostek.server.awaited_reviews import ReviewStage
 from mostek.server.http.bodies import Body, Nothing
+from mostek.server.http.game_logs import game_file
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
-from mostek.server.http.records import game_file
 from mostek.server.http.reviews import reviewed
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.store.tokens import now

@@ -17,7 +17,6 @@ from mostek.rules.loading import rulebook
 from mostek.server.http.catalogue import board_told, catalogue, tiles_told
 from mostek.server.http.people import WebRequest, me
 from mostek.server.http.services import Services
-from mostek.server.http.tables import card, cards
 from mostek.server.http.tournaments.access import player
 from mostek.server.http.tournaments.players import player_page
 from mostek.server.wrong_codes import note_wrong_code
@@ -31,13 +30,11 @@ async def answers(
 ) -> Answers:
     """The first answers for the page of that table (the lobby has no name), private to this person."""
     answers_: dict[str, object] = {"/me": me(request, person), "/catalogue": await catalogue(services)}
-    if not name:
-        found = await services.tables.listed(person.id if person is not None else None)
-        return {**answers_, "/tables": cards(services, found, person), **_furniture(rulebook("gen").tile_set.value)}
-    if table is None:
+    if name and table is None:
         return answers_
-    furniture = _furniture(rulebook(table.proposal.rulebook).tile_set.value)
-    return {**answers_, f"/tables/{table.id}": card(services, table, person), **furniture}
+    for served in services.served.values():
+        answers_.update(await served.first_answers(person, table))
+    return {**answers_, **_furniture(rulebook("gen" if table is None else table.proposal.rulebook).tile_set.value)}
 
 
 async def own_page(services: Services, code: str, client: str = "") -> Answers | None:

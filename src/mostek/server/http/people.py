@@ -80,11 +80,11 @@ async def forget_me(request: WebRequest, services: WithServices, person: Asking)
     id = known(person).id
     judged = await services.tables.judged_by(id)
     await services.people.forget(id)
-    services.games.sign_off(id)
+    services.sign_off(id)
     for served in services.served.values():
         served.forget(id)
     for table in judged:
-        await services.games.officials_changed(table)
+        await services.officials_changed(table)
     return _gone(request, services, no_device_cookie(services.config))
 
 
@@ -123,7 +123,7 @@ async def log_out(request: WebRequest, services: WithServices, person: Asking) -
     if token is not None:
         await services.people.close_session(token)
     if person is not None:
-        services.games.sign_off(person.id)
+        services.sign_off(person.id)
     left = [] if person is None else await _left_games(request, services, person)
     return _gone(request, services, *left)
 

@@ -21,10 +21,10 @@ from mostek.messages.diagnoses import sentence
 from mostek.notation.game_record import RecordedGame
 from mostek.server.awaited_reviews import AwaitedReview, ReviewsFullError, ReviewStage
 from mostek.server.http.bodies import Body
+from mostek.server.http.game_logs import finished, game_file
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
-from mostek.server.http.records import finished, game_file
 from mostek.server.http.review_bodies import DeepEffort, GivenGame, LossLimits, ReviewAnswer
 from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.sent_files import file_headers

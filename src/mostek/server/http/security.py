@@ -99,7 +99,7 @@ async def end_session(request: WebRequest, services: WithServices, person: Askin
     who = known(person)
     if not await services.people.end_session(who.id, id):
         raise unknown("There is no such session.")
-    services.games.sign_off(who.id)
+    services.sign_off(who.id)
     return await _mine(request, services, who)
 
 
@@ -110,7 +110,7 @@ async def end_other_sessions(request: WebRequest, services: WithServices, person
     """End all my sessions except this one. Returns it."""
     who = known(person)
     await services.people.end_other_sessions(who.id, session_token(request) or "")
-    services.games.sign_off(who.id)
+    services.sign_off(who.id)
     return await _mine(request, services, who)
 
 
@@ -172,7 +172,7 @@ async def _set_password(
     token = await services.people.replace_password(person, hashed, before, device_of(request))
     if token is None:  # somebody was faster: the present password is another one by now
         raise _wrong_password()
-    services.games.sign_off(person)
+    services.sign_off(person)
     return await welcomed(request, services, token)
 
 

@@ -17,14 +17,15 @@ from mostek.app.shown_names import shown_name
 from mostek.app.tournament_roles import SEES_ALL
 from mostek.engine.review.statistics import Statistics
 from mostek.server.http.bodies import Body
+from mostek.server.http.game_logs import game_file
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.own_statistics import statistics_file
 from mostek.server.http.problems import problems
-from mostek.server.http.records import game_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.store.played_games import PlayedGame
+from mostek.store.round_games import RoundGameStore
 from mostek.tournament.limits import LONGEST_NAME
 from mostek.work import kinds
 from mostek.work.statistics_values import CountedGame, StatisticsForm
@@ -142,7 +143,9 @@ class EventFigures:
 async def _finished_games(services: Services, access: Access, division: str | None) -> Mapping[OnlineGame, LobbyTable]:
     """The latest finished games: nothing of a game in progress is counted."""
     games = [
-        each for each in await services.online.games_of(access.hosted.id) if division in (None, each.place.division)
+        each
+        for each in await RoundGameStore(services.database).of_tournament(access.hosted.id)
+        if division in (None, each.place.division)
     ]
     tables = await services.tables.tables([each.game for each in games])
     over = {

@@ -22,11 +22,10 @@ from mostek.documents.template_files import NoTypesetterError
 from mostek.messages import language, text
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import format_name
-from mostek.server.http.invitations import qr_picture
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import RequestRefused, problems, unknown
-from mostek.server.http.sent_files import sent_file
+from mostek.server.http.sent_files import qr_picture, sent_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, official
 from mostek.server.http.tournaments.desk_bodies import ExportOffered, PaperOffered, Papers, ProofRow, TournamentProof

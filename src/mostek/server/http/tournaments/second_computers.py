@@ -117,7 +117,7 @@ async def _take_over(services: WithServices, token: FromPath[str], data: JSONBod
         raise CopyError(CopyFault.FOREIGN_KEY, key=(link.key or "")[:16])
     session = await _session(services, link.tournament)
     taken = await services.followed.take_over(session, data)
-    await services.online.gone_elsewhere(session, data.url)
+    await services.moved_elsewhere(session.hosted.id, data.url)
     await services.publishing.stop(session.hosted)
     return taken
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from mostek.app.export import recorded
-from mostek.app.fair_play import fair_play_report
-from mostek.app.fair_play_report import FairPlayReport
 from mostek.app.ports import LogError
 from mostek.core.players import Viewer
 from mostek.documents.game.score_sheet import score_sheet
+from mostek.features.tables.fair_play import fair_play_report
+from mostek.features.tables.fair_play_report import FairPlayReport
 from mostek.notation.formats.gcg import from_recorded
 from mostek.notation.wire import encode
 from mostek.referee.events import SeedRevealed

@@ -1,0 +1,1 @@
+"""The desk for many hands: rounds that are played on the server."""
