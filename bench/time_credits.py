@@ -14,8 +14,9 @@ from itertools import count
 from statistics import mean
 from typing import NamedTuple
 
+from mostek.app.credit_allowance import MOST_CREDIT, delivery_allowance
 from mostek.core.players import Seat
-from mostek.features.tables.live.clock import MOST_CREDIT, Delivery, Quota, delivery_allowance
+from mostek.features.tables.live.clock import Delivery, Quota
 
 TURNS = 13
 """The moves of a player in a game."""

@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from mostek.features.tables.fair_play_report import bootstrap, variation, wilson
+from mostek.app.intervals import bootstrap, variation, wilson
 
 
 @pytest.mark.parametrize(

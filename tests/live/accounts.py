@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from mostek.app.credit_allowance import MOST_CREDIT, delivery_allowance
 from mostek.core.players import Seat
-from mostek.features.tables.live.clock import MOST_CREDIT, delivery_allowance
 from mostek.referee.commands import CreditReason
 from mostek.referee.events import ClockStarted, ClockStopped, Event, FlagFell, TimeCredited, TurnTimeExceeded
 from mostek.rules.rulebook import ClockMode

@@ -13,9 +13,9 @@ import pytest
 from live.schedules import virtual_hosts
 from live.virtual_time import EPOCH, HostClock, VirtualLoop, run
 from live.world import TABLE, World, plays
+from mostek.app.credit_allowance import delivery_allowance
 from mostek.app.lobby import Proposal
 from mostek.core.players import Seat
-from mostek.features.tables.live.clock import delivery_allowance
 from mostek.referee import commands as c
 from mostek.referee.events import ClockStarted, FlagFell, Recorded, RecordOverdue, TimeCredited, TurnTimeExceeded
 from mostek.referee.state import Laid, Thinking

@@ -40,7 +40,7 @@ ENTRIES: Mapping[str, Help] = {
     "mostek.engine.review.verdicts": Help.ENGINE,
     "mostek.engine.search": Help.ENGINE,
     "mostek.engine.simulation": Help.ENGINE,
-    "mostek.features.tables.fair_play": Help.ENGINE,
+    "mostek.app.turn_agreement": Help.ENGINE,
     "mostek.features.analysis.http._file": Help.ENGINE,
     "mostek.server.reviews.Reviews.ask": Help.ENGINE,
     "mostek.server.reviews.Reviews.show": Help.ENGINE,

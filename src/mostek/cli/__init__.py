@@ -27,6 +27,10 @@ OWN: Mapping[str, tuple[str, str]] = {
         "Run a tournament: entries, pairings, results, standings, documents.",
     ),
     "verify": ("mostek.cli.verify:verify", "Verify that a saved game is unchanged and was drawn honestly."),
+    "report": (
+        "mostek.cli.report:report",
+        "Report on the play in a finished game: for arbiters, a hint and no verdict.",
+    ),
     "sheet": ("mostek.cli.sheet:sheet", "Show or print the score sheet and the result slip of a game."),
     "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),
     "convert": ("mostek.cli.convert:convert", "Write a recorded game in another format."),

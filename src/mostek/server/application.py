@@ -36,7 +36,17 @@ from mostek.server.followed_halls import FollowedHalls
 from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
-from mostek.server.http import catalogue, health, operator_page, own_statistics, passkeys, people, security, site_files
+from mostek.server.http import (
+    catalogue,
+    fair_play,
+    health,
+    operator_page,
+    own_statistics,
+    passkeys,
+    people,
+    security,
+    site_files,
+)
 from mostek.server.http import reviews as review_endpoints
 from mostek.server.http.api_pages import DescriptionFile
 from mostek.server.http.attempts import Attempts
@@ -189,6 +199,7 @@ def _api(limits: Limits) -> Router:
             security.router(limits),
             review_endpoints.router(limits),
             own_statistics.router(limits),
+            fair_play.router(limits),
             hosting.router(limits),
             commands.router(limits),
             officials.router(limits),

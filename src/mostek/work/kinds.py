@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mostek.app.entry_lists import EntryRow, Stated
+    from mostek.app.fair_play_report import FairPlayReport
     from mostek.documents.document import PrintRequest
     from mostek.engine.review.statistics import Statistics
     from mostek.notation.game_record import RecordedGame
@@ -114,6 +115,15 @@ LINK_PICTURE: JobKind[[ShownEvent], StoredPage] = JobKind(
     target="mostek.server.http.public_pages.page_tasks:drawn_picture",
     megabytes=150,
     **_PUBLIC,
+)
+
+REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
+    name="report on the play in a game",
+    help=Help.ENGINE,
+    target="mostek.work.tasks.report_tasks:report_on_game",
+    lane=Lane.QUICK,
+    seconds=20,
+    megabytes=100,
 )
 
 _FILE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}

@@ -10,7 +10,6 @@ from mostek.work.kinds import JobKind, Lane
 
 if TYPE_CHECKING:
     from mostek.core.players import Viewer
-    from mostek.features.tables.fair_play_report import FairPlayReport
     from mostek.store.game_proof import Known, ProofCheck
 
 _GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
@@ -23,27 +22,14 @@ SHEET_OF_GAME: JobKind[[bytes, Viewer, str], bytes] = JobKind(
 PROVE_GAME: JobKind[[bytes, Known], tuple[tuple[ProofCheck, ...], str | None]] = JobKind(
     name="proof of a game", help=Help.NONE, target="mostek.features.tables.game_files:proved_game", **_GAME
 )
-REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
-    name="report on the play in a game",
-    help=Help.ENGINE,
-    target="mostek.features.tables.game_files:report_on_game",
-    **_GAME,
-)
 
 FEATURE = Feature(
     name="tables",
-    commands={
-        "report": (
-            "mostek.features.tables.cli:report",
-            "Report on the play in a finished game: for arbiters, a hint and no verdict.",
-        )
-    },
     routes=(
         "mostek.features.tables.http.tables:router",
         "mostek.features.tables.http.records:router",
-        "mostek.features.tables.http.fair_play:router",
         "mostek.features.tables.http.invitations:router",
     ),
     service="mostek.features.tables.http.live_tables:LiveTables",
-    jobs=(RECORD_GAME, SHEET_OF_GAME, PROVE_GAME, REPORT_ON_GAME),
+    jobs=(RECORD_GAME, SHEET_OF_GAME, PROVE_GAME),
 )

@@ -1,4 +1,4 @@
-"""The files of a finished game: its record, its score sheet, its proof, and the report on its play."""
+"""The files of a finished game: its record, its score sheet, and its proof."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from mostek.app.export import recorded
 from mostek.app.ports import LogError
 from mostek.core.players import Viewer
 from mostek.documents.game.score_sheet import score_sheet
-from mostek.features.tables.fair_play import fair_play_report
-from mostek.features.tables.fair_play_report import FairPlayReport
 from mostek.notation.formats.gcg import from_recorded
 from mostek.notation.wire import encode
 from mostek.referee.events import SeedRevealed
@@ -29,11 +27,6 @@ def sheet_of_game(log: bytes, viewer: Viewer, id: str) -> bytes:
 def proved_game(log: bytes, known: Known) -> tuple[tuple[ProofCheck, ...], str | None]:
     """Every check of a game with its sentence, and the seed that was revealed."""
     return tuple(checks_of(log, known)), _seed(log)
-
-
-def report_on_game(log: bytes) -> FairPlayReport:
-    """The report on the play in a game. Raises `LogError`."""
-    return fair_play_report(read_lines(log).kept.events)
 
 
 def _seed(log: bytes) -> str | None:

@@ -30,6 +30,7 @@ from mostek.server.http.confirmations import Confirmations
 from mostek.server.http.middleware import address_of
 from mostek.server.http.passwords import Passwords
 from mostek.server.http.problems import no_person
+from mostek.server.http.reports import FairPlayReports
 from mostek.server.mail import Mailer
 from mostek.server.public_copies import PublicCopies
 from mostek.server.publishing import Publishing
@@ -87,6 +88,7 @@ class Services:
     """E-mail; `None` if none is configured."""
     passwords: Passwords = field(default_factory=Passwords)
     confirmations: Confirmations = field(default_factory=Confirmations)
+    reports: FairPlayReports = field(default_factory=FairPlayReports)
     served: dict[str, FeatureService] = field(default_factory=dict)
     """What serves each feature, by its name."""
 

@@ -16,7 +16,6 @@ from mostek.engine.bots.workers import BotWorkers
 from mostek.feature import FeatureService
 from mostek.features.tables.bot_watch import BotWatch, graph_builder
 from mostek.features.tables.http.cards import card, cards
-from mostek.features.tables.http.fair_play import FairPlayReports
 from mostek.features.tables.http.records import Verifications
 from mostek.features.tables.http.socket import LiveSocket
 from mostek.features.tables.http.tables import is_long_absent
@@ -48,7 +47,6 @@ class LiveTables(FeatureService):
         )
         self.socket = LiveSocket(self.sessions, services.people, services.admission, config)
         self.proofs = Verifications()
-        self.reports = FairPlayReports()
         self._preparing: asyncio.Task[None] | None = None
         self._beginning: asyncio.Task[None] | None = None
 

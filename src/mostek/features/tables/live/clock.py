@@ -9,37 +9,14 @@ from dataclasses import dataclass, field
 
 import structlog
 
+from mostek.app.credit_allowance import MOST_CREDIT, delivery_allowance
 from mostek.app.games import LoggedGame
 from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat
 from mostek.features.tables.live.messages import ClockFace
 from mostek.referee import Game
 from mostek.referee.commands import CheckTime, CreditReason, CreditTime
-from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import ClockMode
-
-MOST_CREDIT: int = rulebook("pfs").order.absence.value
-"""The most milliseconds that a player's clock waits for deliveries in a whole game: as long as a player may be away from the
-board before that is reported (PFS-6.4e)."""
-CREDIT_SHARE = 2
-"""A player's clock waits for deliveries at most for this part of its time: for a half (bench/notes/time-credits.md)."""
-
-
-def delivery_allowance(limit: int) -> int:
-    """The time for which a player's clock waits for deliveries, in a whole game or, with a clock per turn, in a turn.
-
-    Args:
-        limit: The time limit of the clock, in milliseconds.
-
-    Returns:
-        Half of it, and never more than five minutes (PFS-6.4e).
-
-    Example:
-        >>> delivery_allowance(60_000), delivery_allowance(1_800_000)
-        (30000, 300000)
-
-    """
-    return min(limit // CREDIT_SHARE, MOST_CREDIT)
 
 
 class HostTime:

@@ -11,14 +11,8 @@ from mostek.cli.output import json_option, print_json, print_table, tell
 from mostek.messages import explained, text
 
 if TYPE_CHECKING:
-    from mostek.features.tables.fair_play_report import (
-        Agreement,
-        Estimate,
-        FairPlayReport,
-        LevelReference,
-        PlayerReport,
-        TurnTimes,
-    )
+    from mostek.app.fair_play_report import Agreement, FairPlayReport, LevelReference, PlayerReport, TurnTimes
+    from mostek.app.intervals import Estimate
 
 HINT = (
     "This is a hint, never a verdict: a bad network, a habit and a good day look the same as a fraud. "
@@ -44,8 +38,8 @@ def report(game: str, as_json: bool) -> None:
     Credited time, absences, times of the turns, and agreement with the engine, beside what the levels of the bots reach. It is
     a hint, never a verdict.
     """
+    from mostek.app.fair_play import fair_play_report
     from mostek.cli.named_game import read_game
-    from mostek.features.tables.fair_play import fair_play_report
 
     source = read_game(game)
     made = fair_play_report(source.events)

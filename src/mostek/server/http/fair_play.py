@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from hashlib import sha256
-
 from litestar import Router, get
 from litestar.params import FromPath
-from msgspec import Struct
 
 from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable, TableError, TableFault, TableStatus
 from mostek.app.users import User
 from mostek.core.players import RULING_ROLES, Role
 from mostek.engine.bots import levels
-from mostek.features.tables.fair_play_report import FairPlayReport, LevelReference, PlayerReport
-from mostek.features.tables.feature import REPORT_ON_GAME
-from mostek.features.tables.http.cards import live_tables
 from mostek.messages import explained, language
+from mostek.server.http.bodies import FairPlay, FairPlayLevel
 from mostek.server.http.game_logs import game_file, table_of
-from mostek.server.http.jobs import Jobs, WithJobs
+from mostek.server.http.jobs import WithJobs
 from mostek.server.http.middleware import Limits, by_both
 from mostek.server.http.problems import problems
-from mostek.server.http.services import Asking, Services, WithServices, known
-
-
-class FairPlayLevel(Struct, frozen=True):
-    """The figures of a level of the bots, with its name in the language of the request."""
-
-    title: str
-    measured: LevelReference
-
-
-class FairPlay(Struct, frozen=True):
-    """The report on the play of a finished game, for its arbiter: a hint, never a verdict."""
-
-    players: tuple[PlayerReport, ...]
-    uncompared: str | None
-    """Why the engine cannot judge the turns, in the language of the request."""
-    levels: tuple[FairPlayLevel, ...]
-    """The weakest first."""
-    fewest: int
-    """The number of turns below which no share and no mean is stated."""
+from mostek.server.http.services import Asking, WithServices, known
 
 
 def router(limits: Limits) -> Router:
@@ -64,7 +39,7 @@ async def show_report(services: WithServices, person: Asking, jobs: WithJobs, id
     _check_arbiter(table, known(person))
     if table.status is not TableStatus.OVER:
         raise TableError(TableFault.NOT_OVER)
-    made = await _reports(services).of(await game_file(services, table, Role.ARBITER), jobs)
+    made = await services.reports.of(await game_file(services, table, Role.ARBITER), jobs)
     why = None if made.uncompared is None else explained(made.uncompared.sentence, made.uncompared.params)
     names = levels()
     shown = tuple(
@@ -74,33 +49,7 @@ async def show_report(services: WithServices, person: Asking, jobs: WithJobs, id
     return FairPlay(made.players, why, shown, made.fewest)
 
 
-def _reports(services: Services) -> FairPlayReports:
-    return live_tables(services).reports
-
-
 def _check_arbiter(table: LobbyTable, person: User) -> None:
     """Raise `TableError` unless the person rules at the table."""
     if table.acting.get(person.id) not in RULING_ROLES:
         raise TableError(TableFault.NOT_ARBITER)
-
-
-_REMEMBERED = 256
-"""The number of cached reports."""
-
-
-class FairPlayReports:
-    """A cache of reports."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[bytes, FairPlayReport] = OrderedDict()
-
-    async def of(self, log: bytes, jobs: Jobs) -> FairPlayReport:
-        """The report of the game with that log. Raises `LogError`."""
-        key = sha256(log).digest()
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = await jobs.run(REPORT_ON_GAME, log)
-        self._known.move_to_end(key)
-        if len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
-        return found
