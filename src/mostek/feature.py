@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mostek.app.users import User
     from mostek.core.players import Seat
     from mostek.server.condition import Matter
+    from mostek.server.http.tournaments.access import Access
     from mostek.work.kinds import JobKind
 
 FOLDER = Path(__file__).parent / "features"
@@ -55,6 +56,9 @@ class FeatureService:
 
     socket: ASGIApp | None = None
     """What carries the WebSockets of the server; one feature has them."""
+
+    streams: tuple[str, ASGIApp] | None = None
+    """The beginning of the addresses of its streams, and what carries them past Litestar."""
 
     @property
     def opening(self) -> int:
@@ -90,6 +94,10 @@ class FeatureService:
 
     async def first_answers(self, person: User | None, table: LobbyTable | None) -> Mapping[str, object]:
         """The answers that a page asks for first, by their path under `/api`: the page of a table, or the lobby."""
+        return {}
+
+    async def player_answers(self, code: str, found: Access) -> Mapping[str, object]:
+        """The answers that the page of a player asks for first, by their path under `/api`."""
         return {}
 
     def write_fault(self) -> SaveError | None:

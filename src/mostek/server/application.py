@@ -32,6 +32,7 @@ from mostek.server import logs, metrics
 from mostek.server.admission import Admission
 from mostek.server.condition import Condition
 from mostek.server.config import Config
+from mostek.server.event_frames import event_frame
 from mostek.server.followed_halls import FollowedHalls
 from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.freed_memory import return_free_pages
@@ -69,18 +70,14 @@ from mostek.server.http.tournaments import (
     event_statistics,
     hosting,
     letters,
-    officials,
     papers,
-    players,
     publications,
     publish_links,
     push,
     questions,
     roster,
-    running,
     second_computers,
     sheets,
-    verdicts,
 )
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
@@ -98,7 +95,6 @@ from mostek.server.push.push_sender import PushSender
 from mostek.server.reviews import Reviews
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
-from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
 from mostek.store.copy_links import FOLDER, CopyLinkStore
 from mostek.store.database import Database
 from mostek.store.game_copies import GameCopyStore
@@ -185,8 +181,8 @@ class Application(Litestar):
             return answer_head(self, scope, receive, send)
         if scope["type"] == ScopeType.WEBSOCKET and self.state.live is not None:
             past = self.state.live
-        elif scope["type"] == ScopeType.HTTP and scope["path"].startswith(PREFIX):
-            past = self.state.streams
+        elif scope["type"] == ScopeType.HTTP:
+            past = next((app for start, app in self.state.streams if scope["path"].startswith(start)), past)
         return past(scope, receive, send)
 
 
@@ -202,18 +198,14 @@ def _api(limits: Limits) -> Router:
             fair_play.router(limits),
             hosting.router(limits),
             commands.router(limits),
-            officials.router(limits),
-            players.router(limits),
             push.router(limits),
             questions.router(),
             roster.router(),
             sheets.router(),
-            running.router(),
             desk.router(limits),
             papers.router(limits),
             event_statistics.router(limits),
             letters.router(limits),
-            verdicts.router(limits),
             publish_links.router(limits),
             publications.router(limits),
             second_computers.router(limits),
@@ -311,7 +303,7 @@ def _running(
                 served[each.name] = named(each.service)(app.state.services)
         app.state.live = next((each.socket for each in served.values() if each.socket is not None), None)
         app.state.condition = Condition(config, database, served, date)
-        app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
+        app.state.streams = [each.streams for each in served.values() if each.streams is not None]
         app.state.pages = Pages()
         app.state.public_pages = PageCache()
         app.state.link_pictures = LinkPictures()

@@ -18,13 +18,13 @@ from mostek.app.help import Help, UndeclaredHelpError, check_granted, granted_he
 from mostek.app.lobby import Proposal
 from mostek.app.tournaments import hall_time
 from mostek.core.players import Seat
+from mostek.features.hall.http import stream as tournament_stream
 from mostek.features.puzzles.http import Puzzles, WithPuzzles
 from mostek.features.study.feature import STEMS
 from mostek.features.tables.http import socket as websocket
 from mostek.features.tables.live import messages
 from mostek.lexicon.library import open_lexicon
 from mostek.referee import commands as c
-from mostek.server import tournament_stream
 from mostek.server.http.help_gate import PLAYS_COOKIE, check_declared, check_help, declared_help
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.services import WithServices

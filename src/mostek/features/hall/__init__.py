@@ -1,1 +1,1 @@
-"""The desk for many hands: rounds that are played on the server."""
+"""The desk for many hands: officials, players and their phones, rounds online, and streams."""

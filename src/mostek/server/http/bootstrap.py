@@ -18,7 +18,6 @@ from mostek.server.http.catalogue import board_told, catalogue, tiles_told
 from mostek.server.http.people import WebRequest, me
 from mostek.server.http.services import Services
 from mostek.server.http.tournaments.access import player
-from mostek.server.http.tournaments.players import player_page
 from mostek.server.wrong_codes import note_wrong_code
 
 Answers = Mapping[str, object]
@@ -40,13 +39,18 @@ async def answers(
 async def own_page(services: Services, code: str, client: str = "") -> Answers | None:
     """The first answer for the page of the player with this code; `None` for a wrong one, which the page itself explains."""
     try:
-        return {f"/players/{code}": player_page(services, await player(services, code))}
+        found = await player(services, code)
     except HostingError as error:
         if error.fault is HostingFault.WRONG_CODE:
             note_wrong_code(client, "/me")
         return None
     except LogError:
         return {}
+    return {
+        path: answer
+        for served in services.served.values()
+        for path, answer in (await served.player_answers(code, found)).items()
+    }
 
 
 def _furniture(tiles: str) -> Answers:

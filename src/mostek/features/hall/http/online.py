@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from litestar import Response, Router, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Redirect
+from msgspec import Struct
 
 from mostek.app.help import Help
-from mostek.app.hosted_tournaments import HostingError, HostingFault
+from mostek.app.hosted_tournaments import (
+    HostingError,
+    HostingFault,
+)
 from mostek.app.lobby import LobbyTable, TableStatus, roles_at
 from mostek.app.online_play import OnlinePlay, OnlineTables
 from mostek.app.online_rounds import OnlineGame, TablePlace, differs, is_current, name_at, proposal_of, table_at
 from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import RULES, SEES_ALL, OfficeRole
 from mostek.core.players import RULING_ROLES, Role
-from mostek.feature import FeatureService
 from mostek.features.hall.online_rounds import OnlineRounds
 from mostek.features.tables.http.cards import live_tables
 from mostek.lexicon.library import find
@@ -28,40 +31,60 @@ from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, access, check_here, official, player
-from mostek.server.http.tournaments.bodies import OnlineGameCard, OnlineGames, SeatOpened, TournamentPage
+from mostek.server.http.tournaments.bodies import TournamentPage
 from mostek.server.http.tournaments.hosting import page
 from mostek.server.sessions import device_of, session_cookie, speak
-from mostek.store.round_games import RoundGameStore
+
+
+class SeatOpened(Struct, frozen=True, kw_only=True):
+    """The own seat at a table of the server."""
+
+    game: str
+    """The name of the table in the lobby."""
+    url: str
+
+
+class OnlineGameCard(Struct, frozen=True, kw_only=True):
+    """The game of a table that is played on the server."""
+
+    division: str
+    round: int
+    table: int
+    players: tuple[int, ...]
+    game: str
+    url: str
+    status: TableStatus
+    missing: tuple[int, ...]
+    """The starting numbers of who has not opened the own seat yet."""
+    scores: tuple[int, ...] | None
+    differs: bool
+    """Whether the desk has another result than the game."""
+    awaits_arbiter: bool
+    """Whether the game is over and only the arbiter can say what its end means for the table."""
+    arbiters: tuple[str, ...] | None
+    """The names of those who decide at this table; `None` where the rulebook has no arbiter."""
+    playing_officials: tuple[int, ...]
+    """The starting numbers of players who are officials as well, and decide at other tables (PFS-4.4.2d)."""
+
+
+class OnlineGames(Struct, frozen=True, kw_only=True):
+    """The games of a tournament."""
+
+    games: tuple[OnlineGameCard, ...]
+    fault: str | None
+    """Why a game could not be opened or a result not be entered, the last time."""
+
+
+if TYPE_CHECKING:
+    from mostek.features.hall.http.serving import Hall
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 _SEATS = 2
 
 
-class Hall(FeatureService):
-    """The rounds of hosted tournaments that are played on the server."""
-
-    def __init__(self, services: Services) -> None:
-        sessions = live_tables(services).sessions
-        stored = RoundGameStore(services.database)
-        self.online = OnlineRounds(services.halls, services.hosted, stored, services.tables, sessions)
-        services.halls.changed, sessions.finished = self.online.tournament_changed, self.online.game_finished
-
-    async def start(self) -> None:
-        """Begin to look at tournaments."""
-        self.online.start()
-
-    async def close(self) -> None:
-        """Look no more."""
-        self.online.stop()
-
-    async def moved_elsewhere(self, tournament: str, url: str) -> None:
-        """Another computer has taken the tournament over: its games are played there."""
-        await self.online.gone_elsewhere(tournament, url)
-
-
 def online_rounds(services: Services) -> OnlineRounds:
     """The rounds that are played on the server."""
-    return cast(Hall, services.served["hall"]).online
+    return cast("Hall", services.served["hall"]).online
 
 
 def router(limits: Limits) -> Router:

@@ -14,6 +14,7 @@ from mostek.app.hosted_tournaments import HostedTournament, Visibility
 from mostek.app.ports import LogError
 from mostek.app.tournaments import hall_time
 from mostek.live.tournament_session import TournamentSession
+from mostek.server.http.middleware import Limits
 from mostek.server.http.problems import problems
 from mostek.server.http.services import Services, WithServices
 
@@ -40,7 +41,7 @@ class RunningTournaments(Struct, frozen=True):
     tournaments: tuple[RunningTournament, ...]
 
 
-def router() -> Router:
+def router(limits: Limits) -> Router:
     """The endpoint, with what it knew a moment ago."""
     lock = asyncio.Lock()
     known: dict[tuple[str, ...], tuple[float, RunningTournaments]] = {}
