@@ -1,8 +1,8 @@
 """What the levels of the bots reach beside the best choice by static equity: the reference of the report for arbiters.
 
 `python bench/fair_play.py` plays refereed games of each level with itself, compares every turn as the report does, and prints
-the file `src/mostek/app/agreement_levels.toml`; `--write` replaces it. A level that looks ahead does so through `--deals` deals
-at each turn, without a clock, so that the figures do not depend on how busy the machine is.
+the file `src/mostek/features/reviews/agreement_levels.toml`; `--write` replaces it. A level that looks ahead does so through
+`--deals` deals at each turn, without a clock, so that the figures do not depend on how busy the machine is.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import NamedTuple
 import click
 from msgspec.structs import replace
 
-from mostek.app.fair_play_report import FEWEST
-from mostek.app.intervals import Estimate, bootstrap, wilson
-from mostek.app.turn_agreement import compared_turns
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles
 from mostek.engine.bots import levels
 from mostek.engine.bots.bot import Bot, open_bot
+from mostek.features.reviews.fair_play import compared_turns
+from mostek.features.reviews.intervals import Estimate, bootstrap, wilson
+from mostek.features.reviews.model import FEWEST
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
 from mostek.referee import conduct, view_for
@@ -37,7 +37,7 @@ BOOK = rulebook("gen")
 HOUR = 3_600_000
 NODES = 30_000
 """How many positions are looked at in the end of a game, because no clock counts."""
-TARGET = Path(__file__).parents[1] / "src/mostek/app/agreement_levels.toml"
+TARGET = Path(__file__).parents[1] / "src/mostek/features/reviews/agreement_levels.toml"
 
 
 class Terms(NamedTuple):

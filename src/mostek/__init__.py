@@ -33,7 +33,10 @@ if TYPE_CHECKING:
     from mostek.core.tiles import tile_set as tile_set
     from mostek.lexicon import Lexicon as Lexicon
     from mostek.lexicon import LexiconPin as LexiconPin
+    from mostek.lexicon.word_list import WordList as WordList
+    from mostek.lexicon.word_list import words as words
     from mostek.notation.coordinates import Orientation as Orientation
+    from mostek.reading import read as read
     from mostek.referee import Game as Game
     from mostek.referee import Reason as Reason
     from mostek.referee import Refused as Refused
@@ -55,7 +58,9 @@ _MODULES = {
     "core.players": ("BySeat", "Role", "Seat"),
     "core.tiles": ("Alphabet", "Tile", "TileSet", "Tiles", "tile_set"),
     "lexicon": ("Lexicon", "LexiconPin"),
+    "lexicon.word_list": ("WordList", "words"),
     "notation.coordinates": ("Orientation",),
+    "reading": ("read",),
     "referee": ("Game", "Reason", "Refused", "conduct", "decide", "evolve", "options", "replay", "view_for"),
     "rules.loading": ("clause", "rulebook"),
 }

@@ -6,7 +6,7 @@ only what it uses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from litestar.types import ASGIApp
 
     from mostek.app.help import SeatInPlay
+    from mostek.app.hosted_tournaments import HostedTournament
     from mostek.app.lobby import LobbyTable
+    from mostek.app.player_codes import PlayerCode
     from mostek.app.ports import SaveError
     from mostek.app.users import User
     from mostek.core.players import Seat
@@ -36,13 +38,17 @@ class Feature:
     """The name of the folder."""
     commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Name of a command → its place, and its summary in a line."""
+    net_commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """The same of the commands of `mostek tournament` that reach other computers."""
     routes: tuple[str, ...] = ()
-    """The places of the functions that make the endpoints below `/api`; they take the limits."""
+    """The places of the endpoints below `/api`, each a `Routes`."""
     pages: tuple[str, ...] = ()
-    """The places of endpoints outside `/api`."""
+    """The places of the endpoints that have addresses of their own, outside of `/api`."""
     service: str = ""
     """The place of the class that serves the feature while the server runs; it takes the services. An endpoint gets it under
     the name of the feature."""
+    log_copies: str = ""
+    """The place of the class that opens the log of a tournament that another computer writes; it takes the path."""
     jobs: tuple[JobKind[Any, Any], ...] = ()
     """The costly work that workers do."""
     own_data: str = ""
@@ -79,6 +85,9 @@ class FeatureService:
     def forget(self, person: str) -> None:
         """Forget a person who is erased, beyond the database."""
 
+    async def forget_code(self, tournament: str, number: int) -> None:
+        """Forget the devices that have come with the code of a player, which was withdrawn."""
+
     def sign_off(self, person: str) -> None:
         """Disconnect a person who has logged out or was erased."""
 
@@ -112,15 +121,28 @@ class FeatureService:
         """Whether those who take part in something of this kind get hints without vulgar words."""
         return False
 
+    async def forget_tournament(self, hosted: HostedTournament) -> None:
+        """Forget a tournament that is removed."""
+
+    async def knows_player(self, code: PlayerCode) -> bool:
+        """Whether a code is that of a player in a tournament that is run elsewhere."""
+        return False
+
     async def close(self) -> None:
         """End with the server."""
+
+
+def each_feature() -> Iterator[Feature]:
+    """The features that are installed, by their names; each is imported when it comes, because a command needs one alone."""
+    for path in sorted(FOLDER.glob("*/feature.py")):
+        feature: Feature = import_module(f"mostek.features.{path.parent.name}.feature").FEATURE
+        yield feature
 
 
 @cache
 def features() -> tuple[Feature, ...]:
     """The features that are installed: by their names, but each after those that it needs."""
-    names = (path.parent.name for path in sorted(FOLDER.glob("*/feature.py")))
-    found: dict[str, Feature] = {name: import_module(f"mostek.features.{name}.feature").FEATURE for name in names}
+    found = {feature.name: feature for feature in each_feature()}
     placed: dict[str, Feature] = {}
 
     def place(feature: Feature) -> bool:

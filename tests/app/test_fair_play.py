@@ -9,16 +9,21 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from mostek.app.fair_play import agreement, fair_play_report, reference_levels
-from mostek.app.fair_play_report import FEWEST, Omitted, PlayerReport
 from mostek.app.ports import LogError
-from mostek.app.turn_agreement import ComparedTurn, compared_turns
 from mostek.core.moves import Exchange, Pass
 from mostek.core.players import Role, Seat
 from mostek.core.tiles import Tiles
 from mostek.engine.equipment import equipment
 from mostek.engine.position import SearchPosition
 from mostek.engine.search import Candidate, best_of
+from mostek.features.reviews.fair_play import (
+    ComparedTurn,
+    agreement,
+    compared_turns,
+    fair_play_report,
+    reference_levels,
+)
+from mostek.features.reviews.model import FEWEST, Omitted, PlayerReport
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
 from mostek.referee import Game, conduct

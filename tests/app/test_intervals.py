@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from mostek.app.intervals import bootstrap, variation, wilson
+from mostek.features.reviews.intervals import bootstrap, variation, wilson
 
 
 @pytest.mark.parametrize(

@@ -111,11 +111,12 @@ def texts() -> Iterator[tuple[str, frozenset[str]]]:
             for path in (WEB / "src").rglob("*")
             if path.suffix in {".svelte", ".ts"} and "paraglide" not in path.parts
         ),
-        *(ROOT / "src/mostek/server/templates").glob("*.html"),
+        *(ROOT / "src/mostek").rglob("templates/*.html"),
         *(ROOT / "src/mostek/core/tilesets").glob("*.toml"),
         *(ROOT / "src/mostek/messages").rglob("*.po"),
         *(ROOT / "src/mostek/messages").rglob("*.py"),
-        *(path for path in (ROOT / "src/mostek/server").rglob("*.py")),
+        *(ROOT / "src/mostek/server").rglob("*.py"),
+        *(ROOT / "src/mostek/features").rglob("*.py"),
     ]
     for path in sorted(shown):
         if not path.name.endswith(".test.ts") and path.name != _LOOKALIKES:

@@ -17,16 +17,20 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from mostek import messages
-from mostek.app import desk_grammar, desk_line_words, import_words, log_copies, sample_list
+from mostek.app import log_copies
 from mostek.cli import engine, every_command, mostek, rules
 from mostek.cli.groups import LazyGroup, translated
 from mostek.cli.param_types import OneOf
-from mostek.cli.tournament import files, group
 from mostek.documents.tournament import lists, regulation
+from mostek.features.desk import entry_lists, tournament_imports
+from mostek.features.desk import grammar as desk_grammar
+from mostek.features.desk import line as desk_line
+from mostek.features.desk.cli import files, group
+from mostek.features.desk.words import comparison, tournament_log, tournament_merging
 from mostek.features.puzzles import cli as puzzles
 from mostek.features.study import words as study
+from mostek.messages import describe as events
 from mostek.messages import (
-    comparison,
     diagnoses,
     options,
     pairing_reasons,
@@ -35,11 +39,8 @@ from mostek.messages import (
     tournament,
     tournament_events,
     tournament_files,
-    tournament_merging,
-    tournament_warnings,
     tournament_words,
 )
-from mostek.messages import describe as events
 
 SOURCES = Path(messages.__file__).parents[1]
 KEYWORDS = {
@@ -107,9 +108,15 @@ SYSTEM = (
 """What commonly goes wrong with a file."""
 
 
-def polish() -> Catalog:
-    with (Path(messages.__file__).parent / "pl/LC_MESSAGES/mostek.po").open("rb") as file:
+def polish(domain: str = messages.DOMAIN) -> Catalog:
+    with (Path(messages.__file__).parent / f"pl/LC_MESSAGES/{domain}.po").open("rb") as file:
         return read_po(file)
+
+
+def keys_of(domain: str) -> list[str]:
+    return [
+        str(message.id[0] if isinstance(message.id, tuple) else message.id) for message in polish(domain) if message.id
+    ]
 
 
 def used() -> dict[str, str]:
@@ -122,7 +129,7 @@ def used() -> dict[str, str]:
 
 def listed() -> dict[str, str]:
     """Sentences that stand in tables and are said by their key."""
-    groups = (every_command(), group.SECTIONS, engine.SECTIONS, puzzles.SECTIONS)
+    groups = (every_command(), group.tournament.all_sections(), engine.SECTIONS, puzzles.SECTIONS)
     summaries = [dict(section.values()) for sections in groups for section in sections.values()]
     tables: list[Mapping[Any, str]] = [
         refusals.FAULTS,
@@ -164,11 +171,11 @@ def listed() -> dict[str, str]:
         tournament_merging.OUTCOMES,
         tournament_merging.VALUES,
         tournament_merging.VALUES_OF_ROUNDS,
-        import_words.FIGURES,
+        tournament_imports.FIGURE_NAMES,
         files.COMPARED,
-        sample_list.COLUMNS,
+        entry_lists.COLUMNS,
         tournament_events.STATUSES,
-        tournament_warnings.REWARDS,
+        tournament_log.REWARDS,
         tournament.WARNINGS,
         log_copies.SENTENCES,
         study.LEVELS,
@@ -180,7 +187,7 @@ def listed() -> dict[str, str]:
         *regulation.GROUPS.values(),
         *lists.STATES.values(),
         *desk_grammar.OPTION_NAMES,
-        *desk_line_words.WORDS_DO.values(),
+        *desk_line.WORDS_DO.values(),
         *(word for words in tournament_words.CHOICES.values() for word in words.values()),
         *(word for pair in tournament_words.YES_NO.values() for word in pair),
     ]
@@ -188,7 +195,13 @@ def listed() -> dict[str, str]:
     sentences += [sentence for sentence in refusals.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in events.SENTENCES.values() if isinstance(sentence, str)]
     sentences += [sentence for sentence in tournament.SENTENCES.values() if isinstance(sentence, str)]
-    sentences += [*tournament.KNOWN, *every_command(), *group.SECTIONS, tournament_events.RETURNED, study.CHOSEN]
+    sentences += [
+        *tournament.KNOWN,
+        *every_command(),
+        *group.tournament.all_sections(),
+        tournament_events.RETURNED,
+        study.CHOSEN,
+    ]
     return dict.fromkeys(sentences, "a table")
 
 
@@ -238,13 +251,17 @@ def said_by_the_system() -> dict[str, str]:
 
 @pytest.mark.parametrize("sentences", [used, listed, in_help, said_by_click, said_by_the_system])
 def test_every_sentence_is_translated(sentences: Callable[[], dict[str, str]]) -> None:
-    known = {message.id[0] if isinstance(message.id, tuple) else message.id for message in polish()}
+    known = keys_of(messages.CLICK_DOMAIN if sentences is said_by_click else messages.DOMAIN)
     assert {key: place for key, place in sentences().items() if key and key not in known} == {}
 
 
-def test_the_catalogue_is_sorted() -> None:
-    keys = [message.id[0] if isinstance(message.id, tuple) else message.id for message in polish() if message.id]
-    assert keys == sorted(keys)
+@pytest.mark.parametrize("domain", [messages.DOMAIN, messages.CLICK_DOMAIN])
+def test_the_catalogue_is_sorted(domain: str) -> None:
+    assert keys_of(domain) == sorted(keys_of(domain))
+
+
+def test_the_small_catalogue_has_only_what_click_says() -> None:
+    assert set(keys_of(messages.CLICK_DOMAIN)) == set(said_by_click())
 
 
 def test_a_command_explains_itself_in_two_languages() -> None:
@@ -272,7 +289,8 @@ def broken(message: Message) -> str | None:
 
 
 def test_translations_are_whole() -> None:
-    assert {message.id: fault for message in polish() if message.id and (fault := broken(message))} == {}
+    both = [*polish(), *polish(messages.CLICK_DOMAIN)]
+    assert {message.id: fault for message in both if message.id and (fault := broken(message))} == {}
 
 
 @pytest.mark.parametrize(

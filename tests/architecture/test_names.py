@@ -23,7 +23,7 @@ ENTRY_POINTS = {
 """Modules that run without an import, with what runs them."""
 FOUND_BY_FOLDER: dict[str, str] = {
     "mostek.documents.tournament": "documents.document.documents",
-    "mostek.server.http.public_pages.kinds": "server.http.public_pages.public_page.pages",
+    "mostek.features.public_pages.kinds": "features.public_pages.public_page.pages",
     "mostek.notation.formats": "notation.game_formats.known_formats",
     "mostek.tournament.pairing.systems": "tournament.pairing.system.systems",
     "mostek.tournament.formats": "tournament.file_formats.tournament_formats",
@@ -35,6 +35,8 @@ UNUSED: dict[str, str] = {
     "mostek.engine.arrays:each": "for notebooks (docs/guide/engine.md)",
     "mostek.engine.endgame:PreEndgameSolution.wins_most": "for notebooks (docs/guide/engine.md)",
     "mostek.documents.tournament.letters:press_text": "for programs (docs/guide/documents.md)",
+    "mostek.lexicon.word_list:WordList.made_of": "for programs (docs/guide/words.md)",
+    "mostek.notation.replay:ReplayedTurn.play": "for programs (README)",
     "mostek.app.help:granting": "for tests of what a request without a declaration reaches",
     "mostek.work.job_queue:JobQueue.pids": "for tests in which workers are killed",
 }

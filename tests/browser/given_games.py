@@ -24,7 +24,7 @@ from mostek.features.tables.live import clock
 from mostek.features.tables.live.session_manager import SessionManager
 from mostek.lexicon.library import open_lexicon
 from mostek.referee import commands as c
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 
 _TESTS = str(Path(__file__).parents[1])
 PROGRAM = (

@@ -8,8 +8,11 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from browser.conftest import Arrival
+from browser.conftest import unused_server as server
 from browser.people import PHONE
 from browser.test_accessibility import AXE
+
+__all__ = ["server"]
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 657}
 SCREEN: ViewportSize = {"width": 1440, "height": 900}

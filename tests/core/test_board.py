@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mostek.core.board import Board, Direction, Premium, Square, layout
-from mostek.core.tiles import Tile, TileError, tile_set
+from mostek.core.moves import Exchange, Pass, Placement
+from mostek.core.tiles import Tile, TileError, Tiles, tile_set
 from mostek.notation.coordinates import (
     CoordinateError,
     Orientation,
@@ -98,3 +100,41 @@ def test_off_the_board_there_is_nothing() -> None:
 def test_what_is_no_square(name: str) -> None:
     with pytest.raises(ValueError, match="names no square"):
         Square.named(name)
+
+
+def test_moves_are_pushed_and_taken_back() -> None:
+    board = Board(layout())
+    first = Placement.along(board, Square.named("H8"), Direction.ACROSS, ALPHABET.spell("KOT"))
+    after = board.push(first).push(Pass()).push(Exchange(Tiles.of("ABC"))).push({Square.named("I8"): Tile.read("E")})
+    assert (len(board), len(after), len(after.pop()), len(after.pop().pop().pop())) == (0, 4, 3, 3)
+    assert after.pop().pop().pop().pop() == board
+    with pytest.raises(ValueError, match="no move was pushed"):
+        board.pop()
+
+
+def test_a_move_that_cannot_lie_is_not_pushed() -> None:
+    board = Board(layout(), {Square.named("H8"): Tile.read("K")})
+    with pytest.raises(ValueError, match="H8 is no free square"):
+        board.push({Square.named("H8"): Tile.read("O")})
+    with pytest.raises(ValueError, match="H16 is no free square"):
+        board.push({Square.named("H16"): Tile.read("O")})
+    with pytest.raises(TypeError, match="parse_play"):
+        board.push("H8 KOT")
+
+
+def test_a_square_is_named_in_either_order_and_by_numbered_rows() -> None:
+    assert Square.named("d8") == Square.named("8D") == Square(3, 7)
+    assert Square.named("D8", numbered_rows=True) == Square.named("8D", numbered_rows=True) == Square(7, 3)
+    for wrong in ("", "8", "D", "DD", "88", "D100", "Ą8", "8D8", "D٨"):
+        with pytest.raises(ValueError, match="names no square"):
+            Square.named(wrong)
+
+
+def test_the_picture_of_a_board_has_its_letters_and_is_xml() -> None:
+    board = Board(layout(), {Square.named("H8"): Tile.read("Ż"), Square.named("H9"): Tile.read("ó")})
+    picture = ElementTree.fromstring(board.svg(size=300))
+    texts = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[-2:] == ["Ż", "Ó"]
+    assert len(list(picture.iter("{http://www.w3.org/2000/svg}rect"))) == 1 + 225
+    assert picture.get("width") == "300"
+    assert repr(board) == "<Board 15/15/15/15/15/15/15/7Żó6/15/15/15/15/15/15/15>"

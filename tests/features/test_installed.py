@@ -38,16 +38,18 @@ from mostek.feature import Feature
 FEATURE = Feature(
     name="dummies",
     commands={"dummy": ("mostek.features.dummies.cli:dummy", "Serve a test.")},
-    routes=("mostek.features.dummies.http:router",),
+    routes=("mostek.features.dummies.http:routes",),
     service="mostek.features.dummies.http:Dummies",
 )
 """,
     "http.py": """
-from litestar import Router, get
 from litestar.di import NamedDependency
 
 from mostek.app.help import Help
 from mostek.feature import FeatureService
+from mostek.server.http.routing import Routes
+
+routes = Routes("/api/dummies", tag="dummies")
 
 
 class Dummies(FeatureService):
@@ -58,13 +60,9 @@ class Dummies(FeatureService):
         self.heard.append("started")
 
 
-@get("/", help=Help.NONE, operation_id="show_dummies")
+@routes.get(help=Help.NONE)
 async def show_dummies(dummies: NamedDependency[Dummies]) -> list[str]:
     return dummies.heard
-
-
-def router(limits):
-    return Router("/dummies", route_handlers=[show_dummies])
 """,
 }
 

@@ -40,10 +40,10 @@ ENTRIES: Mapping[str, Help] = {
     "mostek.engine.review.verdicts": Help.ENGINE,
     "mostek.engine.search": Help.ENGINE,
     "mostek.engine.simulation": Help.ENGINE,
-    "mostek.app.turn_agreement": Help.ENGINE,
+    "mostek.features.reviews.fair_play": Help.ENGINE,
     "mostek.features.analysis.http._file": Help.ENGINE,
-    "mostek.server.reviews.Reviews.ask": Help.ENGINE,
-    "mostek.server.reviews.Reviews.show": Help.ENGINE,
+    "mostek.features.reviews.awaited.Reviews.ask": Help.ENGINE,
+    "mostek.features.reviews.awaited.Reviews.show": Help.ENGINE,
 }
 """The functions that give help, by the beginning of their full names."""
 FOLLOWED = ("mostek.", "tests.")

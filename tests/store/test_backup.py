@@ -18,8 +18,8 @@ import pytest
 
 from cli.program import run
 from mostek.app.ports import LogError, RestoredError, SaveError
-from mostek.store import backup as subject
-from mostek.store.backup import back_up, restore
+from mostek.features.replication.store import backup as subject
+from mostek.features.replication.store.backup import back_up, restore
 from mostek.store.checking import check
 from mostek.store.database import Database
 from mostek.store.schema import VERSION

@@ -11,7 +11,7 @@ import pytest
 
 from cli.tournament.running_servers import Computer, result, until
 from mostek.app.ports import LogError
-from mostek.store.backup import back_up, restore
+from mostek.features.replication.store.backup import back_up, restore
 from mostek.store.database import Database
 
 

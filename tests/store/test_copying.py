@@ -20,8 +20,8 @@ import pytest
 
 from cli.program import run
 from mostek.app.ports import ConflictError, LogError
+from mostek.features.replication.store.backup import restore
 from mostek.store import copying
-from mostek.store.backup import restore
 from mostek.store.copying import BASE, JOURNAL
 from mostek.store.database import Database
 from mostek.store.journal import Journal

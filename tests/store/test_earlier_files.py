@@ -18,12 +18,12 @@ from mostek.app.ports import LogError, StoredGame
 from mostek.app.verification import Commitment, verify_game
 from mostek.core.players import Seat
 from mostek.engine.random_draws import random_draws
+from mostek.features.replication.store.backup import restore
 from mostek.referee.commands import PassTurn
 from mostek.referee.events import GameCreated
 from mostek.referee.options import allowed_options
 from mostek.referee.state import Laid
 from mostek.rules.rulebook import READINGS, AfterFlag, Restart
-from mostek.store.backup import restore
 from mostek.store.database import Database
 from mostek.store.game_files import MemoryLog
 from mostek.store.game_lines import read_lines

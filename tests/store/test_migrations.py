@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from mostek.app.ports import LogError, SaveError
+from mostek.features.replication.store.backup import back_up, restore
 from mostek.store import schema
-from mostek.store.backup import back_up, restore
 from mostek.store.checking import check
 from mostek.store.database import Database
 from mostek.store.lobby import TableStore

@@ -48,6 +48,14 @@ def test_questions_of_a_set_have_right_answers(lexicon: OpenLexicon, name: str) 
     assert 8 <= sum(each.answers == ("no",) for each in told) <= 32
 
 
+def test_no_false_word_is_asked_twice_in_a_quiz(lexicon: OpenLexicon) -> None:
+    """Two short words can be one letter away from the same false word."""
+    words = words_of(lexicon, "twos")
+    for seed in range(10):
+        told = [each.question for each in questions(lexicon, "word", words, MOST_QUESTIONS, str(seed))]
+        assert len(told) == len(set(told)) > 90
+
+
 @pytest.mark.parametrize("kind", ["anagrams", "hooks", "word"])
 def test_no_question_of_a_set_and_no_answer_is_vulgar(lexicon: OpenLexicon, kind: Kind) -> None:
     """Every question that a set has, and for each false word that is made of a true one."""

@@ -11,8 +11,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 
 from mostek.app.federation_gaps import federation_warnings
-from mostek.app.tournament_exports import exported
-from mostek.app.tournament_records import TablesError
+from mostek.app.tournament_records import TablesError, exported
 from mostek.core.spreadsheet import escaped_cell
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, documents
 from mostek.documents.listing import Cell, Row, Section
@@ -84,7 +83,7 @@ def _papers(state: Tournament, code: str, notes: list[str]) -> Iterator[tuple[st
         for division in divisions:
             try:
                 printed = print_document(document.name, state, PrintRequest(division), code)
-            except NothingToPrintError:
+            except NothingToPrintError:  # a division without games has no such list
                 continue
             except NoTypesetterError:
                 notes.append(text("PDF needs an addition to mostek: pip install 'mostek[pdf]'."))

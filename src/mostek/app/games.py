@@ -194,7 +194,7 @@ class LoggedGame:
         If the save fails now, the step is due again when the game is next opened.
         """
         if self._seed is not None and self.is_over:
-            with suppress(SaveError):
+            with suppress(SaveError):  # the step is due again when the game is next opened
                 self.carry_out(RevealSeed(seed=str(self._seed)))
 
     def _take(self, conducted: Conducted) -> None:

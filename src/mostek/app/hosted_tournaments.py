@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from mostek.app.online_play import OnlinePlay
 from mostek.app.tournament_roles import OfficeRole
+from mostek.tournament.state import Tournament
 
 DAY = 24 * 60 * 60 * 1000
 """A day in milliseconds."""
@@ -103,6 +104,18 @@ class OfficeInvitation(Struct, frozen=True, kw_only=True):
     created: int
     until: int
     used: int | None = None
+
+
+class TournamentNews(Struct, frozen=True, kw_only=True):
+    """News of a tournament."""
+
+    hosted: HostedTournament
+    before: Tournament
+    after: Tournament
+    announcements: tuple[Announcement, ...] = ()
+    """The new ones, the latest first."""
+    calls: tuple[ArbiterCall, ...] = ()
+    """The new ones."""
 
 
 class HostingFault(StrEnum):

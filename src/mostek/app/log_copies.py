@@ -1,43 +1,14 @@
-"""Copies of a tournament's log on other computers: what is sent, what a copy answers, and why it refuses.
-
-The log travels in pieces, as it stands in the file. A piece has three parts:
-
-    <key> <signature>
-    {"format":1,"after":"9c1e…","steps":410,"lines":18231,…}
-    the lines of the log, then lines of the journal
-
-The signature is that of the sending desk over everything after the first line, for one link alone. `after` is the hash of the
-last line that the copy has; a copy takes only what continues it.
-"""
+"""Copies of a tournament's log on other computers: why one refuses, and when it is said to be quiet."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from hashlib import sha256
-from typing import Annotated
 
-import msgspec
-from msgspec import Meta, Struct
-
-from mostek.app.game_copies import MOST_GAMES, GameCopy
-from mostek.app.hall_snapshot import HallSnapshot
-from mostek.app.hosted_tournaments import Announcement, Audience
-from mostek.app.key_grants import MOST_GRANTS, KeyGrant
-from mostek.app.seals import Hex32
-from mostek.app.signatures import Signer, is_signed
 from mostek.core.errors import SentenceError
-from mostek.tournament.limits import LARGEST_LOG
 
-FORMAT = 1
-"""The version of a piece; what an earlier mostek could not read raises it."""
-LARGEST_PIECE = LARGEST_LOG + 2**20
-"""The most bytes of a piece: a list of people is sent whole."""
-USUAL_PIECE = 256 * 1024
-"""The bytes at which a piece ends, unless a list of people is larger."""
 QUIET = 120.0
 """The seconds without news after which a public page says that the line has been quiet."""
-_LARGEST_HEADER = 2**20
 
 
 class CopyFault(StrEnum):
@@ -145,116 +116,3 @@ class CopyError(SentenceError, ValueError):
     def __init__(self, fault: CopyFault, **params: object) -> None:
         super().__init__(SENTENCES[fault], **params)
         self.fault = fault
-
-
-class ShownCopy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The needs of a public copy beside the log: the choices of the director, and the announcements to the hall."""
-
-    id: Annotated[str, Meta(pattern=r"^[23456789abcdefghjkmnpqrstuvwxyz]{0,20}\Z")] = ""
-    """The id in the hall, so that the codes of the players name this copy, too; empty for a file without a server."""
-    audience: Audience = Audience()
-    announcements: Annotated[tuple[Announcement, ...], Meta(max_length=200)] = ()
-    codes: Annotated[dict[str, Hex32], Meta(max_length=10_000)] = {}
-    """Starting number → SHA-256 of the player's code: a code can be recognised, but none can be made from it."""
-
-
-class PieceHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The second line of a piece."""
-
-    format: int = FORMAT
-    after: str = ""
-    """The hash of the last line that the copy has; empty for the beginning."""
-    steps: Annotated[int, Meta(ge=0)] = 0
-    """The number of steps before the piece."""
-    lines: Annotated[int, Meta(ge=0)] = 0
-    """The bytes of the lines of the log."""
-    journal_at: Annotated[int, Meta(ge=0)] = 0
-    """Where in the journal the lines of the journal belong."""
-    is_end: bool = False
-    """Whether the hall has nothing more now."""
-    shown: ShownCopy | None = None
-    grants: Annotated[tuple[KeyGrant, ...], Meta(max_length=MOST_GRANTS)] = ()
-    hall: HallSnapshot | None = None
-    """The rights of the hall, for a second computer, where they have changed."""
-    games: Annotated[tuple[GameCopy, ...], Meta(max_length=MOST_GAMES)] = ()
-    """For a second computer alone: what it lacks of the games of rounds online."""
-    untied: Annotated[tuple[str, ...], Meta(max_length=MOST_GAMES)] = ()
-    """Games that it has and that are no games of the tournament any more."""
-    more_games: bool = False
-    """Whether it lacks more of the games than came with this piece."""
-    replaces: bool = False
-    """Whether this is the whole of a merge that has taken the copy in."""
-
-
-class LogPiece(Struct, frozen=True):
-    """A part of a log, as it stands in the file."""
-
-    header: PieceHeader
-    lines: bytes
-    journal: bytes
-    key: str
-
-    @property
-    def is_replacement(self) -> bool:
-        """Whether it is a whole merge, which is to take the place of the copy."""
-        return self.header.replaces and not self.header.after
-
-
-class JournalEnd(Struct, frozen=True):
-    """The end of a copy's journal."""
-
-    size: int = 0
-    digest: str = sha256().hexdigest()
-
-
-class CopyReceipt(Struct, frozen=True, kw_only=True):
-    """The contents of a copy: the answer to each piece."""
-
-    name: str = ""
-    """The name of the tournament; empty before anything was published."""
-    url: str = ""
-    """The public page."""
-    steps: int = 0
-    head: str = ""
-    journal: JournalEnd | None = None
-    at: int = 0
-    """When the copy last had everything, in milliseconds since 1970."""
-
-
-def linked(link: str) -> str:
-    """The name of a link in a signature."""
-    return sha256(f"mostek link\n{link}".encode()).hexdigest()
-
-
-def encode_piece(piece: PieceHeader, lines: bytes, journal: bytes, signer: Signer, token: str) -> bytes:
-    """A piece as it is sent, signed for the link with this token."""
-    rest = msgspec.json.encode(piece) + b"\n" + lines + journal
-    return f"{signer.public} {signer.sign(_piece_statement(token, rest))}\n".encode() + rest
-
-
-def decode_piece(data: bytes, token: str) -> LogPiece:
-    """Read a piece that came by a link. Raises `CopyError`, `NoSignaturesError`."""
-    first, _, rest = data.partition(b"\n")
-    key, _, signature = first.decode("ascii", "replace").partition(" ")
-    if len(key) != 64 or len(signature) != 128:
-        raise CopyError(CopyFault.UNREADABLE, why=SentenceError("it is damaged, and no complete JSON"))
-    head, _, body = rest[: _LARGEST_HEADER + 1].partition(b"\n")
-    try:
-        version = msgspec.json.decode(head, type=_Version).format
-        if version > FORMAT:
-            raise CopyError(CopyFault.FUTURE, format=version, known=FORMAT)
-        header = msgspec.json.decode(head, type=PieceHeader)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise CopyError(CopyFault.UNREADABLE, why=SentenceError("it is damaged, and no complete JSON")) from None
-    body = rest[len(head) + 1 :]
-    if not is_signed(key, _piece_statement(token, rest), signature):
-        raise CopyError(CopyFault.SIGNATURE)
-    return LogPiece(header, body[: header.lines], body[header.lines :], key)
-
-
-class _Version(Struct):
-    format: int = FORMAT
-
-
-def _piece_statement(token: str, rest: bytes) -> bytes:
-    return f"mostek piece\n{linked(token)}\n{sha256(rest).hexdigest()}".encode()

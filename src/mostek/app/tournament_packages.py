@@ -73,7 +73,7 @@ def read_package(files: Files) -> RecordedTournament:
         try:
             if len(data) <= LARGEST_FILE and detect(data).is_sure:
                 known[name] = data
-        except TournamentFileError:
+        except TournamentFileError:  # a package may hold other files; only those that are known count
             continue
     if not known:
         raise TournamentFileError(FileFault.NOT_RECOGNISED, file=base_name(next(iter(files))))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mostek.app.tournament_origins import as_stated, results_hash
+from mostek.app.tournament_origins import as_it_came, as_stated, results_hash
 from mostek.tournament.classification import Standing
 from mostek.tournament.credits import Credit, CreditKind, Credits
 from mostek.tournament.entrants import Entrant, EntrantStatus
+from mostek.tournament.file_formats import writable, write_tournament
 from mostek.tournament.rating.scalps import EventRating, event_ratings, scalps_of
 from mostek.tournament.recorded import RecordedPlayer, RecordedResult, RecordedTournament, ResultKind
 from mostek.tournament.scoring import credits_of
@@ -185,3 +186,43 @@ def _alone(played: Round, place: int, credit: Credit | None, number: int) -> Rec
         kind=ResultKind.BYE if number in played.byes else ResultKind.FORFEIT,
         half_points=credit.half_points if credit and number in played.credits else None,
     )
+
+
+class ExportedFile(NamedTuple):
+    """A file of an export."""
+
+    division: str
+    """The division that it alone is about; empty where one file has all."""
+    end: str
+    """The end of its name."""
+    data: bytes
+
+
+def exported(
+    state: Tournament, form: str, division: str | None = None, encoding: str | None = None
+) -> Iterator[ExportedFile]:
+    """Write a tournament in a format of another program.
+
+    Args:
+        state: the tournament.
+        form: the name of the format, one of `writable()`.
+        division: one division; otherwise all, each with its own files where the format holds only one.
+        encoding: for formats that do not fix their own.
+
+    Returns:
+        The files.
+
+    Raises:
+        TablesError: there are tables of more than two, which the format does not know.
+        TournamentFileError: something cannot be said in the format.
+    """
+    chosen = writable()[form]
+    divisions = [division] if division is not None else list(state.divisions)
+    # What came in one file goes out in one.
+    is_one = chosen.holds_divisions or (state.origin is not None and state.origin.format == chosen.name)
+    for several in [divisions] if is_one else [[name] for name in divisions]:
+        own = several[0] if len(divisions) > len(several) else ""
+        files = as_it_came(
+            state.origin, write_tournament(recorded(state, *several, form=chosen.name), chosen.name, encoding)
+        )
+        yield from (ExportedFile(own, end, data) for end, data in files.items())

@@ -19,26 +19,11 @@ OWN: Mapping[str, tuple[str, str]] = {
     "serve": ("mostek.cli.serve:serve", "Serve the table in the browser, for everyone on the network."),
     "play": ("mostek.cli.play:play", "Play a refereed game in the terminal."),
     "resume": ("mostek.cli.play:resume", "Resume an interrupted game."),
-    "backup": ("mostek.cli.serve:backup", "Copy the data of a server, also while it runs."),
     "reset-password": ("mostek.cli.serve:reset_password", "Print a code that resets the password of an account."),
-    "restore": ("mostek.cli.serve:restore", "Restore the data of a server from a backup."),
-    "tournament": (
-        "mostek.cli.tournament.group:tournament",
-        "Run a tournament: entries, pairings, results, standings, documents.",
-    ),
     "verify": ("mostek.cli.verify:verify", "Verify that a saved game is unchanged and was drawn honestly."),
-    "report": (
-        "mostek.cli.report:report",
-        "Report on the play in a finished game: for arbiters, a hint and no verdict.",
-    ),
     "sheet": ("mostek.cli.sheet:sheet", "Show or print the score sheet and the result slip of a game."),
     "replay": ("mostek.cli.replay:replay", "Replay a recorded game and verify every score."),
     "convert": ("mostek.cli.convert:convert", "Write a recorded game in another format."),
-    "review": ("mostek.cli.review:review", "Review games: best moves, mistakes, luck and skill."),
-    "statistics": (
-        "mostek.cli.statistics:statistics",
-        "Show statistics of people over many games: points, bingos, accuracy.",
-    ),
     "judge": ("mostek.cli.lexicon:judge", "Judge words: one verdict for all."),
     "explain": ("mostek.cli.lexicon:explain", "Explain a word: its base form and grammatical form."),
     "lexicon": ("mostek.cli.lexicon:lexicon", "Build, import, compare and list lexica."),
@@ -77,7 +62,11 @@ class Commands(LazyGroup):
 
     def place_of(self, name: str) -> str | None:
         """The place of a command."""
-        return OWN[name][0] if name in OWN else super().place_of(name)
+        from mostek.feature import each_feature
+
+        if name in OWN:
+            return OWN[name][0]
+        return next((each.commands[name][0] for each in each_feature() if name in each.commands), None)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -96,8 +85,8 @@ class Commands(LazyGroup):
 def _use_language(language: str) -> None:
     messages.use(language)
     # click says its own sentences through the domain of the process, in the languages that LANGUAGE lists.
-    gettext.bindtextdomain(messages.DOMAIN, messages.FOLDER)
-    gettext.textdomain(messages.DOMAIN)
+    gettext.bindtextdomain(messages.CLICK_DOMAIN, messages.FOLDER)
+    gettext.textdomain(messages.CLICK_DOMAIN)
     os.environ["LANGUAGE"] = language
 
 

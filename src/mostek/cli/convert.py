@@ -60,8 +60,8 @@ def convert(
 
     The game may also be a log of mostek or the answers of `mostek referee`. If a line cannot be read, nothing is written.
     """
+    from mostek.cli.game_files import game_of_log
     from mostek.cli.replay import named_tile_set
-    from mostek.cli.review_files import game_of_log
     from mostek.messages.diagnoses import sentence
     from mostek.notation.coordinates import Orientation
     from mostek.notation.game_formats import read_file, replay_file, write_game

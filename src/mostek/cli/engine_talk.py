@@ -229,7 +229,7 @@ class Talk:
         self._settings = TalkSettings()
         self._position: LineWord | None = None
         self._thinking: Thread | None = None
-        self._stop = Event()
+        self._stop = Event()  # set by the reader of commands, asked by the thread that thinks
         self.is_over = False
         """Whether `quit` was heard."""
 

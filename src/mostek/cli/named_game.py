@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.stored_games import replay_stored
+from mostek.cli.game_files import ANSWERS
 from mostek.cli.output import Failure, nearest, read_file
-from mostek.cli.review_files import ANSWERS
 from mostek.messages import text
 from mostek.notation.wire import WireError, decode_event
 from mostek.referee.events import Event, GameCreated

@@ -6,8 +6,6 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import get_terminal_size
-from textwrap import fill
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -111,6 +109,9 @@ def tell(sentence: str, indent: str = "", err: bool = False, **style: Any) -> No
     """Write a sentence; what goes on in the next line stands further in."""
     stream = sys.stderr if err else sys.stdout
     if stream.isatty():
+        from shutil import get_terminal_size
+        from textwrap import fill
+
         width = get_terminal_size().columns
         sentence = fill(sentence, width, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
     else:

@@ -68,7 +68,7 @@ def replay(
 
     Exit status: 0 if the record is right, 1 if something differs or is illegal, 2 if it cannot be read.
     """
-    from mostek.cli.review_files import game_of_log
+    from mostek.cli.game_files import game_of_log
     from mostek.core.position import Position
     from mostek.lexicon.library import open_lexicon
     from mostek.notation.coordinates import Orientation

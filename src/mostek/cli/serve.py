@@ -1,4 +1,4 @@
-"""`mostek serve`, `backup` and `restore`: the server, and copies of what it stores."""
+"""`mostek serve`: the server, and what its operator does beside it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 import click
 
 from mostek.app.ports import LogError
-from mostek.cli.output import Failure, json_option, print_json, progress
-from mostek.messages import count, explained, text
+from mostek.cli.output import Failure
+from mostek.messages import explained, text
 
 if TYPE_CHECKING:
     from mostek.server.config import Config
-    from mostek.store.checking import Copied
-    from mostek.store.rebuilding import Rebuilt
 
 
 data_option = click.option(
@@ -29,75 +27,6 @@ data_option = click.option(
     help="The folder of everything that the server keeps; otherwise MOSTEK_DATA, otherwise that of the user.",
 )
 """The `--data` of every command about a server."""
-
-
-@click.command
-@click.argument("file", type=click.Path(path_type=Path))
-@data_option
-@json_option
-def backup(file: Path, data: Path | None, as_json: bool) -> None:
-    """Copy the data of a server to FILE, also while the server runs; in a folder the name contains the date.
-
-    The copy shows one moment and replaces FILE only after a check. It contains secrets: the seeds of unfinished games, and the
-    keys of the server.
-    """
-    with server_needed():
-        from mostek.store.backup import back_up
-    try:
-        with progress(text("Copying")) as done:
-            copied = back_up(_folder(data), file, done)
-    except LogError as error:
-        raise failure(error) from None
-    if as_json:
-        print_json(_facts(copied))
-    else:
-        click.echo(text("The backup is whole: {path}, {what}.", path=copied.path, what=_what(copied)))
-
-
-@click.command
-@click.argument("file", type=click.Path(path_type=Path))
-@data_option
-@json_option
-def restore(file: Path, data: Path | None, as_json: bool) -> None:
-    """Replace the data of a server with the backup FILE, also while the server runs.
-
-    FILE may be the folder of a continuous copy (serve --copy). The command first copies the present data aside. If anything
-    goes wrong, nothing changes.
-    """
-    with server_needed():
-        from mostek.store.backup import restore as put_back
-    try:
-        with progress(text("Restoring")) as done:
-            now, aside, rebuilt = put_back(_folder(data), file, done)
-    except LogError as error:
-        raise failure(error) from None
-    if as_json:
-        print_json({**_facts(now), "aside": aside and str(aside), **_rebuilt(rebuilt)})
-        return
-    click.echo(text("The backup is in place: {path}, {what}.", path=now.path, what=_what(now)))
-    if rebuilt is not None:
-        _tell_rebuilt(rebuilt)
-    if aside is not None:
-        click.echo(text("The earlier data is in {path}.", path=aside))
-    click.echo(text("A running server uses it within a second."))
-
-
-def _rebuilt(rebuilt: Rebuilt | None) -> dict[str, object]:
-    if rebuilt is None:
-        return {}
-    return {"transactions": rebuilt.transactions, "lost": rebuilt.lost, "unreadable": list(rebuilt.unreadable)}
-
-
-def _tell_rebuilt(rebuilt: Rebuilt) -> None:
-    """Say what a database was rebuilt from, and what is missing."""
-    number = rebuilt.transactions
-    click.echo(count("{n} change of the journal is in it.", "{n} changes of the journal are in it.", number))
-    if rebuilt.lost:
-        one = "{n} line of the journal cannot be used; what it changed is missing."
-        click.echo(count(one, "{n} lines of the journal cannot be used; what they changed is missing.", rebuilt.lost))
-    if rebuilt.unreadable:
-        tables = ", ".join(rebuilt.unreadable)
-        click.echo(text("These games cannot be read and will be put aside: {tables}.", tables=tables))
 
 
 @click.command("reset-password")
@@ -112,7 +41,7 @@ def reset_password(login: str, data: Path | None) -> None:
         from mostek.store.database import Database
         from mostek.store.sqlite import FILE
         from mostek.store.users import UserStore
-    folder = _folder(data)
+    folder = folder_of(data)
     if not (folder / FILE).exists():
         raise Failure(text("In {path} there is no database of a server.", path=folder))
     try:
@@ -138,7 +67,8 @@ def server_needed() -> Iterator[None]:
         raise Failure(sentence) from None
 
 
-def _folder(data: Path | None) -> Path:
+def folder_of(data: Path | None) -> Path:
+    """The folder of a server: the one that was named, or the usual one."""
     from mostek.server.config import data_folder
 
     return data or data_folder(os.environ)
@@ -147,22 +77,6 @@ def _folder(data: Path | None) -> Path:
 def failure(error: LogError) -> Failure:
     """The sentence of what a database could not do, in the person's language."""
     return Failure(explained(error.sentence, error.params))
-
-
-def _what(copied: Copied) -> str:
-    return ", ".join(
-        (
-            count("{n} table", "{n} tables", copied.tables),
-            count("{n} event", "{n} events", copied.events),
-            count("{n} file", "{n} files", copied.files),
-            text("{megabytes} MB", megabytes=f"{copied.size / 1e6:.1f}"),
-        )
-    )
-
-
-def _facts(copied: Copied) -> dict[str, object]:
-    facts = {"path": str(copied.path), "bytes": copied.size, "tables": copied.tables, "events": copied.events}
-    return {**facts, "files": copied.files}
 
 
 _LIGHT_ON_DARK, _AS_BEFORE = "\x1b[97;40m", "\x1b[0m"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -11,6 +12,8 @@ from typing import NamedTuple
 from mostek.core.data_files import LAYOUTS, LayoutFile
 from mostek.core.registry import RegistryError, converted, files_in, read_toml
 from mostek.core.tiles import Alphabet, Tile, Tiles
+
+_NAME = re.compile(r"([A-Za-z])([0-9]{1,2})|([0-9]{1,2})([A-Za-z])")
 
 
 class Square(NamedTuple):
@@ -30,12 +33,27 @@ class Square(NamedTuple):
         return row + column if direction is Direction.ACROSS else column + row
 
     @classmethod
-    def named(cls, name: str) -> Square:
-        """The square with this row letter and column number. Raises `ValueError`."""
-        row, column = name[:1].upper(), name[1:]
-        if not ("A" <= row <= "Z") or not (column.isascii() and column.isdigit()) or len(column) > 2:
+    def named(cls, name: str, *, numbered_rows: bool = False) -> Square:
+        """The square of a letter and a number, in either order.
+
+        Args:
+            name: `H8` or `8H`; which of the two comes first says how a word runs, and not where it begins.
+            numbered_rows: Whether the rows have the numbers, as in the GCG format; by default they have the letters
+                (GEN-2.4.1a).
+
+        Raises:
+            ValueError: The text names no square.
+
+        Example:
+            >>> from mostek import Square
+            >>> Square.named("D8") == Square.named("8D"), Square.named("8D"), Square.named("8D", numbered_rows=True)
+            (True, Square(row=3, column=7), Square(row=7, column=3))
+        """
+        match = _NAME.fullmatch(name)
+        if match is None:
             raise ValueError(f"{name!r} names no square; a row letter and a column number are expected, like H8")
-        return cls(ord(row) - ord("A"), int(column) - 1)
+        letter, number = ord((match[1] or match[4]).upper()) - ord("A"), int(match[2] or match[3]) - 1
+        return cls(number, letter) if numbered_rows else cls(letter, number)
 
     def step(self, direction: Direction, count: int = 1) -> Square:
         """The square `count` steps further in a direction (back, if negative); it may lie off the board."""
@@ -159,9 +177,18 @@ _MOST_ROWS = 26
 
 
 class Board:
-    """The tiles on a layout; immutable."""
+    """The tiles on a layout; immutable.
 
-    __slots__ = ("_cells", "count", "layout")
+    Example:
+        >>> from mostek import Board, Direction, Placement, Square, layout, tile_set
+        >>> board = Board(layout())
+        >>> word = tile_set("pl-current").alphabet.spell("KOT")
+        >>> board = board.push(Placement.along(board, Square.named("H8"), Direction.ACROSS, word))
+        >>> board.cgp(), len(board), len(board.pop())
+        ('15/15/15/15/15/15/15/7KOT5/15/15/15/15/15/15/15', 3, 0)
+    """
+
+    __slots__ = ("_before", "_cells", "count", "layout")
 
     def __init__(self, layout: Layout, tiles: Mapping[Square, Tile] | None = None) -> None:
         self.layout = layout
@@ -171,6 +198,7 @@ class Board:
                 raise ValueError(f"{square.name} lies off the board {layout.name}")
             cells[square.row * layout.columns + square.column] = tile
         self._cells = tuple(cells)
+        self._before: Board | None = None
         self.count = len(tiles or ())
 
     @classmethod
@@ -227,6 +255,34 @@ class Board:
         """The board without the tiles on these squares."""
         return self._changed(dict.fromkeys(squares))
 
+    def push(self, move: object) -> Board:
+        """The board after a move; `pop` gives this one back. A board is a value: write `board = board.push(move)`.
+
+        Args:
+            move: A `Placement`, the tiles by square, or what has them as `tiles`: a play or a candidate of the engine. An
+                exchange and a pass lay none.
+
+        Raises:
+            TypeError: It is a text; `mostek.notation.parse_play` reads one such as `H8 KOT`.
+            ValueError: A tile lies off the board, or on a square that has one.
+        """
+        if isinstance(move, str):
+            raise TypeError(f"{move!r} is a text: push mostek.notation.parse_play(...).placement(board)")
+        laid = move if isinstance(move, Mapping) else getattr(move, "tiles", None)
+        tiles: Mapping[Square, Tile] = laid if isinstance(laid, Mapping) else {}
+        for square in tiles:
+            if square not in self.layout or self[square] is not None:
+                raise ValueError(f"{square.name} is no free square of this board")
+        after = self._changed(tiles)
+        after._before = self
+        return after
+
+    def pop(self) -> Board:
+        """The board before the last `push`. Raises `ValueError` if there was none."""
+        if self._before is None:
+            raise ValueError("no move was pushed on this board")
+        return self._before
+
     def _changed(self, changes: Mapping[Square, Tile | None]) -> Board:
         cells = list(self._cells)
         columns = self.layout.columns
@@ -235,8 +291,28 @@ class Board:
         board = Board.__new__(Board)
         board.layout = self.layout
         board._cells = tuple(cells)
+        board._before = None
         board.count = len(cells) - cells.count(None)
         return board
+
+    def cgp(self) -> str:
+        """The tiles in a line, as the first part of a position in CGP: rows from the top, numbers for empty squares."""
+        columns = self.layout.columns
+        rows = (self._cells[start : start + columns] for start in range(0, len(self._cells), columns))
+        texts = ("".join(str(tile or " ") for tile in row) for row in rows)
+        return re.sub(" +", lambda empty: str(len(empty[0])), "/".join(texts))
+
+    def svg(self, *, size: int = 480) -> str:
+        """A picture of the board, in SVG, so many pixels wide; a notebook shows it by itself."""
+        from mostek.core.board_picture import board_svg
+
+        return board_svg(self, size)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<Board {self.cgp()}>"
 
     def __str__(self) -> str:
         """The picture that `Board.drawn` reads."""

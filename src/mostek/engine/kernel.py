@@ -113,6 +113,11 @@ class FoundPlay:
         )
 
     @property
+    def tiles(self) -> Mapping[Square, Tile]:
+        """The tiles to lay by square, as `Board.push` takes them."""
+        return self.placement.tiles
+
+    @property
     def faces(self) -> Tiles:
         """The tiles as they leave the rack."""
         return Tiles(tile.face for tile in self.word if tile is not None)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeAlias, overload
 
-from mostek.core.board import Board, Direction
+from mostek.core.board import Board, Direction, Square
 from mostek.core.moves import Exchange, Pass
-from mostek.core.tiles import NO_TILES, Tiles
+from mostek.core.tiles import NO_TILES, Tile, Tiles
 from mostek.engine import kernel
 from mostek.engine.kernel import EXCHANGE_FROM, POINT, FoundPlay, Searcher
 from mostek.engine.position import PositionLike, SearchPosition, checked_count, search_position
@@ -34,6 +34,11 @@ class Candidate:
     """The score plus the value of the leave, in thousandths of a point."""
     left: Tiles
     """The tiles left on the rack."""
+
+    @property
+    def tiles(self) -> Mapping[Square, Tile]:
+        """The tiles to lay by square, as `Board.push` takes them; none for an exchange and a pass."""
+        return self.move.tiles if isinstance(self.move, FoundPlay) else {}
 
     @property
     def score(self) -> int:

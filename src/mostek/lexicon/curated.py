@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ def removed_words() -> Mapping[str, str]:
 
 
 def _rows(name: str) -> Iterator[list[str]]:
-    text = (files("mostek") / "lexicon" / "data" / name).read_text("utf-8")
+    text = (Path(__file__).parent / "data" / name).read_text("utf-8")
     _, *lines = text.splitlines()
     for line in lines:
         yield line.split("\t")

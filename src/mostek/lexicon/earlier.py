@@ -7,7 +7,7 @@ from them when a game or a person asks for it.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 from mostek.lexicon.kernel import Words, read
@@ -40,7 +40,7 @@ def earlier_editions() -> tuple[EarlierEdition, ...]:
     """All of them, the newest of a name first."""
     import tomllib  # a command that reads the newest edition does without it
 
-    text = (files("mostek") / "lexicon" / "data" / "earlier.toml").read_text("utf-8")
+    text = (Path(__file__).parent / "data" / "earlier.toml").read_text("utf-8")
     return tuple(
         EarlierEdition(
             entry["name"],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from mostek.lexicon.curated import removed_words, short_words
@@ -99,7 +99,7 @@ def _all_genders(values: list[str]) -> bool:
 
 @cache
 def _grammar() -> dict[str, Any]:
-    return tomllib.loads((files("mostek") / "lexicon" / "data" / "grammar.toml").read_text("utf-8"))
+    return tomllib.loads((Path(__file__).parent / "data" / "grammar.toml").read_text("utf-8"))
 
 
 @cache

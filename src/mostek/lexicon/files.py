@@ -221,7 +221,7 @@ def checked(path: Path, cache: Path, now: int) -> LexiconFile:
         return describe(path)
     part = verify(path)
     if now - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED:
-        with suppress(OSError):
+        with suppress(OSError):  # without the mark it is verified again, and that is all
             mark.parent.mkdir(parents=True, exist_ok=True)
             mark.touch()
     return part

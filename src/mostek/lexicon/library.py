@@ -274,7 +274,7 @@ def _drop_outdated(hash: str) -> None:
     """Delete what earlier versions of mostek built from these words, unless one of them may still be in use here."""
     current = {f"{hash}-{shape}{SUFFIX}" for shape in _FORMATS.values()}
     for path in cache_folder().glob(f"{hash}-*{SUFFIX}"):
-        with suppress(OSError):
+        with suppress(OSError):  # another process may use or delete it; the next start tries again
             if path.name not in current and time() - path.stat().st_mtime > _OUTDATED:
                 path.unlink()
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from typing import Final, NamedTuple
 
 _TABLE: Final = "vulgar_words.tsv"
@@ -94,4 +94,4 @@ def _pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _text() -> str:
-    return (files("mostek") / "lexicon" / "data" / _TABLE).read_text("utf-8")
+    return (Path(__file__).parent / "data" / _TABLE).read_text("utf-8")

@@ -235,7 +235,7 @@ def _plain(lexicon: OpenLexicon, word: str) -> list[int]:
 
 
 _ranked: dict[tuple[LexiconPin, int], Alphagrams] = {}
-_ranking: Final = Lock()
+_ranking: Final = Lock()  # one thread ranks, the others then find it done
 _MOST_RANKED: Final = 8
 """The lengths whose alphagrams stay in memory: 3 MB for the sevens of `pl-wolny`, 16 MB for words of eleven letters."""
 

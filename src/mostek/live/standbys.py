@@ -38,7 +38,7 @@ class Standbys:
 
     def __init__(self) -> None:
         self._there: dict[str, Standby] = {}
-        self._changed = asyncio.Event()
+        self._changed = asyncio.Event()  # replaced at each change, so that all who wait wake at once
 
     @property
     def there(self) -> tuple[Standby, ...]:
@@ -62,11 +62,11 @@ class Standbys:
     def wake(self) -> None:
         """Something has changed: all who wait look again."""
         self._changed.set()
-        self._changed = asyncio.Event()
+        self._changed = asyncio.Event()  # for those who wait from now on
 
     async def changed(self, seconds: float) -> None:
         """Wait until something changes, or the time is over."""
-        with suppress(TimeoutError):
+        with suppress(TimeoutError):  # the time is over, and who waits looks all the same
             await asyncio.wait_for(self._changed.wait(), seconds)
 
     async def have(self, n: int) -> None:

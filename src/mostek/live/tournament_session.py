@@ -10,10 +10,9 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
-from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament
+from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament, TournamentNews
 from mostek.app.overtaken import Subject, rests_on, subjects_of
 from mostek.app.ports import ConflictError, SharedTournamentLog
-from mostek.app.push_messages import TournamentNews
 from mostek.app.tournament_cards import CardBook, CardChanges, RoundTableCard, Rows, TableKey, Viewing, rows_of
 from mostek.app.tournaments import Desk, UnsavedLog, as_kept
 from mostek.live.standbys import Standbys
@@ -99,7 +98,7 @@ class TournamentSession:
         self._log = log
         self._changed = changed
         self._desk = Desk(log)
-        self._lock = asyncio.Lock()
+        self._lock = asyncio.Lock()  # each command is judged on the state that the one before it left
         self._subjects: deque[_Numbered] = deque(maxlen=_REMEMBERED)
         self._first = self.n
         self._ids = _ids(self._desk.steps)

@@ -9,9 +9,8 @@ from typing import Protocol
 
 import structlog
 
-from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament
+from mostek.app.hosted_tournaments import Announcement, ArbiterCall, HostedTournament, TournamentNews
 from mostek.app.ports import LogError, SharedTournamentLog
-from mostek.app.push_messages import TournamentNews
 from mostek.live.tournament_feed import Frame
 from mostek.live.tournament_session import TournamentSession
 

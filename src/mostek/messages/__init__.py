@@ -7,8 +7,6 @@ never calls this: it answers with values, and the command line or the server say
 
 from __future__ import annotations
 
-import gettext
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,11 +14,14 @@ from functools import cache
 from pathlib import Path
 
 from mostek.core.errors import SentenceError
+from mostek.messages.catalogue_file import CatalogueFile
 
 DOMAIN = "mostek"
-"""What gettext calls the catalogue."""
+"""The name of the catalogue."""
+CLICK_DOMAIN = "click"
+"""What gettext calls the small catalogue of the sentences that click says itself."""
 FOLDER = str(Path(__file__).parent)
-"""Where gettext finds the catalogue: `<language>/LC_MESSAGES/<domain>.mo`."""
+"""Where the catalogues are: `<language>/LC_MESSAGES/<domain>.mo`."""
 DEFAULT = "pl"
 """The language of those who have not chosen one."""
 _KEYS = "en"
@@ -79,12 +80,12 @@ def text(message: str, /, **params: object) -> str:
 
 def text_in(language: str, message: str, /, **params: object) -> str:
     """The message in another language than the current one."""
-    return _catalogue(language).gettext(message).format(**params)
+    return _catalogue(language).sentence(message).format(**params)
 
 
 def verbatim(message: str) -> str:
     """A text that takes no parameters, with every brace as it stands."""
-    return _catalogue(language()).gettext(message)
+    return _catalogue(language()).sentence(message)
 
 
 def explained(message: str, params: Mapping[str, object]) -> str:
@@ -100,43 +101,19 @@ def _reason(why: object) -> str:
 
 def count(one: str, many: str, number: int, /, **params: object) -> str:
     """A sentence about a number of things, in the right plural form; `{n}` is the number."""
-    return _catalogue(language()).ngettext(one, many, number).format(n=number, **params)
+    return _catalogue(language()).counted(one, many, number).format(n=number, **params)
 
 
 @cache
-def _catalogue(name: str) -> gettext.NullTranslations:
+def _catalogue(name: str) -> CatalogueFile:
     if name == _KEYS or name not in LANGUAGES:
-        return gettext.NullTranslations()
-    found = gettext.translation(DOMAIN, FOLDER, [name])
-    if fault := _fault(found):
+        return CatalogueFile()
+    found = CatalogueFile(Path(FOLDER, name, "LC_MESSAGES", f"{DOMAIN}.mo").read_bytes())
+    if fault := found.fault():
         from mostek.core.registry import RegistryError
 
         raise RegistryError(f"messages/{name}/LC_MESSAGES/{DOMAIN}.po", *fault)
     return found
-
-
-_PLURAL = ("n", "possibilities", "nargs", "len", "choices")
-"""Fields that only the plural of a sentence may have: ours, and those of click."""
-_FIELD = re.compile(r"\{(\w+)")
-
-
-def _fault(found: gettext.GNUTranslations) -> tuple[str, str] | None:
-    """The first key of a catalogue that is missing or wrong, and what is wrong with it."""
-    header = found.info()
-    forms = re.match(r"nplurals=(\d+)", header.get("plural-forms", ""))
-    if forms is None:
-        return "Plural-Forms", "The header of the catalogue lacks this field."
-    sentences: dict[str | tuple[str, int], str] = found._catalog  # type: ignore[attr-defined]  # gettext has no other access
-    if "English" not in sentences:
-        return "English", "The catalogue lacks the language's own name."
-    for key, sentence in sentences.items():
-        english, number = key if isinstance(key, tuple) else (key, None)
-        if number == 0 and not all(sentences.get((english, each)) for each in range(int(forms[1]))):
-            return english, "The sentence lacks a plural form."
-        fields = _FIELD.findall(english) if number is None else (*_PLURAL, *_FIELD.findall(english))
-        if "{" in sentence and not set(fields).issuperset(_FIELD.findall(sentence)):
-            return english, "The translation has a field that the sentence does not have."
-    return None
 
 
 _language: ContextVar[str] = ContextVar("language", default=DEFAULT)

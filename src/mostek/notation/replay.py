@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mostek.core.board import Board, Layout, layout
+from mostek.core.board import Board, Layout, Square, layout
 from mostek.core.diagnostics import Diagnostic, Kind, Severity, worst
 from mostek.core.moves import IMPOSSIBLE, Placement, PlayFault, PlayScore, Word, fault_names, faults, score
-from mostek.core.players import BySeat
-from mostek.core.tiles import NO_TILES, Tiles
+from mostek.core.players import BySeat, Seat
+from mostek.core.tiles import NO_TILES, Tile, Tiles
 from mostek.lexicon import Lexicon
 from mostek.notation.coordinates import format_square
 from mostek.notation.game_record import (
     TURN,
     ChallengeBonus,
     Leftovers,
+    RecordedAction,
     RecordedExchange,
     RecordedGame,
     RecordedTurn,
@@ -53,6 +55,26 @@ class ReplayedTurn:
     word: Word | None = None
     """The main word as the board has it."""
 
+    @property
+    def seat(self) -> Seat:
+        """The seat of the player."""
+        return self.recorded.seat
+
+    @property
+    def rack(self) -> Tiles | None:
+        """The rack before the turn; `None` where the record does not state it."""
+        return self.recorded.rack
+
+    @property
+    def play(self) -> RecordedAction:
+        """The move as the record states it: a `WrittenPlay`, an exchange, a pass or what else a line can be."""
+        return self.recorded.action
+
+    @property
+    def tiles(self) -> Mapping[Square, Tile]:
+        """The tiles that were laid, as `Board.push` takes them; none for another turn than a play."""
+        return self.placement.tiles if self.placement else {}
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:
@@ -67,6 +89,11 @@ class Replay:
     """The last total that the record states for each player, or that follows from the points it states."""
     ending: RecordedEnding
     diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, seat by seat."""
+        return tuple(player.name for player in self.game.players)
 
     @property
     def completed(self) -> RecordedGame:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, cast
 
 import structlog
-from litestar import HttpMethod, Litestar, Router, get, route
+from litestar import HttpMethod, Litestar, get, route
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import FromPath
-from litestar.stores.memory import MemoryStore
 
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
-from mostek.app.ports import SaveError, SharedTournamentLog
+from mostek.app.ports import SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import Thinker
@@ -33,52 +33,22 @@ from mostek.server.admission import Admission
 from mostek.server.condition import Condition
 from mostek.server.config import Config
 from mostek.server.event_frames import event_frame
-from mostek.server.followed_halls import FollowedHalls
-from mostek.server.followed_rounds import FollowedRounds
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
-from mostek.server.http import (
-    catalogue,
-    fair_play,
-    health,
-    operator_page,
-    own_statistics,
-    passkeys,
-    people,
-    security,
-    site_files,
-)
-from mostek.server.http import reviews as review_endpoints
+from mostek.server.http import catalogue, health, operator_page, passkeys, people, security, site_files
 from mostek.server.http.api_pages import DescriptionFile
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.help_gate import check_declared, check_help, linking_players
 from mostek.server.http.jobs import provide_jobs
-from mostek.server.http.middleware import Limits, SessionMiddleware, protection
+from mostek.server.http.limits import LimitMiddleware, Limits
+from mostek.server.http.middleware import SessionMiddleware, protection
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import HANDLERS, problems, unknown
-from mostek.server.http.public_pages.link_pictures import LinkPictures
-from mostek.server.http.public_pages.page_cache import PageCache
-from mostek.server.http.public_pages.serving import show_public
 from mostek.server.http.school_hints import has_school_hints
 from mostek.server.http.services import Services, WithServices, provide_services, tidied
 from mostek.server.http.strict_bodies import StrictRequest
-from mostek.server.http.tournaments import (
-    commands,
-    desk,
-    event_statistics,
-    hosting,
-    letters,
-    papers,
-    publications,
-    publish_links,
-    push,
-    questions,
-    roster,
-    second_computers,
-    sheets,
-)
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
     RefusedByDesk,
@@ -87,29 +57,18 @@ from mostek.server.http.tournaments.refusing import (
 )
 from mostek.server.mail import Mailer
 from mostek.server.operator_access import operator_token
-from mostek.server.public_copies import PublicCopies
-from mostek.server.publishing import Publishing
-from mostek.server.push.push_courier import NoPushError, PushCourier
-from mostek.server.push.push_hosts import PushHosts
-from mostek.server.push.push_sender import PushSender
-from mostek.server.reviews import Reviews
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
-from mostek.store.copy_links import FOLDER, CopyLinkStore
 from mostek.store.database import Database
-from mostek.store.game_copies import GameCopyStore
 from mostek.store.games import DatabaseGames
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
-from mostek.store.log_copy import LogCopy
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
-from mostek.store.push_subscriptions import PushSubscriptionStore
-from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
-from mostek.store.signing_key import secret_in, signer_of
-from mostek.store.tournament_files import SUFFIX
+from mostek.store.signing_key import signer_of
+from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
 from mostek.work.worker import prepare_workers
@@ -120,25 +79,25 @@ _WARMED = 1.0
 """The seconds after the start until what starts workers is started, too: the first page need not wait for it."""
 _SWEEP = 10 * 60
 """The interval of clean-ups, in seconds."""
-PUSH_KEY = "push.key"
-"""The file of the key that signs messages to phones, in the data folder."""
 _FIRST_CHECK, _CHECK = 60, 24 * 60 * 60
 """The seconds before the first check of the database, and between two."""
 
 log = structlog.get_logger("mostek.server")
 
 
-def application(
-    config: Config, limits: Limits | None = None, thinker: Thinker | None = None, courier: PushCourier | None = None
-) -> Litestar:
+def application(config: Config, limits: Limits | None = None, thinker: Thinker | None = None) -> Litestar:
     """The server as an ASGI application. Its database is opened when it starts, and closed when it ends.
 
-    `thinker` works out what bots do; by default processes do that. `courier` takes messages to phones.
+    `thinker` works out what bots do; by default processes do that.
     """
     limits = limits or Limits()
+    limiter = LimitMiddleware(limits)
     app = Application(
         route_handlers=[
-            _api(limits),
+            *_endpoints(),
+            show_key,
+            _nothing,
+            health.health,
             health.alive,
             health.ready,
             health.show_metrics,
@@ -150,11 +109,10 @@ def application(
             site_files.show_description,
             site_files.show_docs,
             *(named(place) for feature in features() for place in feature.pages),
-            show_public,
             show_page,
         ],
-        lifespan=[_running(config, limits, thinker, courier)],
-        middleware=[SessionMiddleware(config, limits)],
+        lifespan=[_running(config, limits, thinker)],
+        middleware=[SessionMiddleware(config, limits), limiter],
         guards=[check_help],
         before_send=[protection(config), linking_players(config)],
         exception_handlers={**HANDLERS, RefusedByDesk: refused_answer, OvertakenByOthers: overtaken_answer},
@@ -164,6 +122,7 @@ def application(
             backend="gzip", minimum_size=2000, gzip_compress_level=4, exclude_opt_key="packed"
         ),
         request_class=StrictRequest,
+        state=State({"limits": limits, "limiter": limiter, "kept": {}}),
         request_max_body_size=LARGEST,
         logging_config=None,
     )
@@ -186,58 +145,32 @@ class Application(Litestar):
         return past(scope, receive, send)
 
 
-def _api(limits: Limits) -> Router:
-    return Router(
-        "/api",
-        route_handlers=[
-            people.router(limits),
-            passkeys.router(limits),
-            security.router(limits),
-            review_endpoints.router(limits),
-            own_statistics.router(limits),
-            fair_play.router(limits),
-            hosting.router(limits),
-            commands.router(limits),
-            push.router(limits),
-            questions.router(),
-            roster.router(),
-            sheets.router(),
-            desk.router(limits),
-            papers.router(limits),
-            event_statistics.router(limits),
-            letters.router(limits),
-            publish_links.router(limits),
-            publications.router(limits),
-            second_computers.router(limits),
-            *(named(place)(limits) for feature in features() for place in feature.routes),
-            catalogue.show_catalogue,
-            catalogue.show_clause,
-            catalogue.show_rulebook,
-            catalogue.list_readings,
-            catalogue.show_layout,
-            catalogue.show_tile_set,
-            health.health,
-            show_key,
-            _nothing,
-        ],
-    )
+OWN = (people, passkeys, security, catalogue)
+"""The files with endpoints of no feature."""
 
 
-@get("/key", help=Help.NONE, operation_id="show_key", responses=problems(), tags=["records"])
+def _endpoints() -> Iterator[HTTPRouteHandler]:
+    """The endpoints below `/api`. They are registered flat: Litestar copies what stands in a router, once for each level."""
+    for file in OWN:
+        yield from file.routes.endpoints
+    for feature in features():
+        for place in feature.routes:
+            yield from named(place).endpoints
+
+
+@get("/api/key", help=Help.NONE, operation_id="show_key", responses=problems(), tags=["records"])
 async def show_key(services: WithServices) -> ServerKey:
     """The public key that signs the games of this server; `mostek verify --key` takes it."""
     return ServerKey(services.key)
 
 
-@route("/{path:path}", help=Help.NONE, http_method=list(HttpMethod), include_in_schema=False)
+@route("/api/{path:path}", help=Help.NONE, http_method=list(HttpMethod), include_in_schema=False)
 async def _nothing(path: FromPath[str]) -> None:
     """Answer 404 for unknown addresses below `/api`."""
     raise unknown()
 
 
-def _running(
-    config: Config, limits: Limits, thinker: Thinker | None, courier: PushCourier | None
-) -> Callable[[Litestar], Any]:
+def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callable[[Litestar], Any]:
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data)
@@ -259,26 +192,14 @@ def _running(
         halls = TournamentSessions(
             hosted, _logs_in(config.data, space), event_frame, token_hex(4), _moved_in(config.data)
         )
-        links = CopyLinkStore(database)
-        rounds = RoundGameStore(database)
-        followed_rounds = FollowedRounds(halls, rounds, GameCopyStore(database))
-        games.writing = followed_rounds.writing
-        public_copies = PublicCopies(config, links, hosted, halls)
-        followed = FollowedHalls(config, links, hosted, followed_rounds, signer)
-        publishing = Publishing(config, hosted, halls)
         admission = Admission(config)
         attempts = Attempts(limits.logins)
-        courier_used = courier or await asyncio.to_thread(_courier, config)
-        subscriptions = PushSubscriptionStore(database)
-        messages = PushSender(courier_used, subscriptions, hosted, halls) if courier_used is not None else None
         mail = Mailer(config.mail) if config.mail is not None else None
-        reviews = Reviews(config.data, jobs, left)
         app.state.services = Services(
             config,
             database,
             person_store,
             table_store,
-            games,
             levels(),
             date,
             attempts,
@@ -286,15 +207,11 @@ def _running(
             thinker,
             hosted,
             halls,
-            public_copies,
-            publishing,
-            followed,
-            reviews,
             jobs,
             space,
             left,
-            key,
-            messages,
+            games,
+            signer,
             mail,
         )
         served = app.state.services.served
@@ -302,15 +219,10 @@ def _running(
             if each.service:
                 served[each.name] = named(each.service)(app.state.services)
         app.state.live = next((each.socket for each in served.values() if each.socket is not None), None)
-        app.state.condition = Condition(config, database, served, date)
         app.state.streams = [each.streams for each in served.values() if each.streams is not None]
+        app.state.condition = Condition(config, database, served, date)
         app.state.pages = Pages()
-        app.state.public_pages = PageCache()
-        app.state.link_pictures = LinkPictures()
         halls.start()
-        await publishing.start()
-        if messages is not None:
-            await messages.start()
         for service in served.values():
             await service.start()
         beside = [
@@ -329,13 +241,9 @@ def _running(
                 task.cancel()
             for service in reversed(served.values()):
                 await service.close()
-            await publishing.stop_all()
-            if messages is not None:
-                await messages.stop()
             if mail is not None:
                 mail.stop()
             await halls.stop()
-            await reviews.close()
             await jobs.close()
             await asyncio.to_thread(database.close)
 
@@ -350,9 +258,11 @@ async def _prepare_workers() -> None:
 def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTournamentLog]:
     """Opens the logs of tournaments by the names of their files; those that others publish lie in a folder of their own."""
 
+    copies = [feature.log_copies for feature in features() if feature.log_copies]
+
     def opened(name: str) -> SharedTournamentLog:
-        if name.startswith(f"{FOLDER}/"):
-            return LogCopy(data / f"{name}{SUFFIX}")
+        for place in copies if name.startswith(f"{COPIES_FOLDER}/") else ():
+            return cast(SharedTournamentLog, named(place)(data / f"{name}{SUFFIX}"))
         return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}", few_copies=space.is_left(name))
 
     return opened
@@ -368,20 +278,6 @@ def _moved_in(data: Path) -> Callable[[str], str | None]:
     return moved_to
 
 
-def _courier(config: Config) -> PushCourier | None:
-    """The sender of messages to phones; `None` if the operator wants none, or without the libraries."""
-    if not config.push_hosts:
-        return None
-    try:
-        secret, hosts = secret_in(config.data / PUSH_KEY), PushHosts(config.push_hosts)
-        return PushCourier(secret, config.push_contact, hosts, proxy=config.push_proxy)
-    except NoPushError:
-        return None
-    except (ValueError, SaveError):
-        log.error("push_off", why="The file of the key is damaged; move it away, and a new key is made.", file=PUSH_KEY)
-        return None
-
-
 async def _tidy_up(app: Litestar) -> None:
     """Close what nobody uses and delete expired data, again and again."""
     while True:
@@ -392,11 +288,10 @@ async def _tidy_up(app: Litestar) -> None:
 async def tidy_once(app: Litestar) -> None:
     """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
     services: Services = app.state.services
-    await tidied("limits", _forget_limits(app))
+    app.state.limiter.forget()
     if _is_date_right(services.date):
         await tidied("date", services.database.note_date(services.date.trust()))
         await tidied("people", services.people.drop_expired())
-        await tidied("reviews", services.reviews.tidy())
         for name, served in services.served.items():
             await tidied(name, served.tidy())
 
@@ -415,13 +310,6 @@ def _is_date_right(date: HostDate) -> bool:
     if doubt is not None:
         log.warning("date_doubted", why=str(doubt))
     return doubt is None
-
-
-async def _forget_limits(app: Litestar) -> None:
-    """Drop old counts of requests: the store itself drops them only at the next request of the same person."""
-    store = app.stores.get("rate_limit")
-    if isinstance(store, MemoryStore):
-        await store.delete_expired()
 
 
 def _dependencies(config: Config) -> dict[str, Provide]:

@@ -12,7 +12,6 @@ from msgspec import Struct
 from mostek.messages import text
 from mostek.server.mail_settings import MailSecurity, MailSettings, mail_address
 from mostek.server.network import address_on_network, names_of_machine
-from mostek.server.push.push_hosts import KNOWN_HOSTS
 from mostek.store.connect_proxy import ConnectProxy
 
 HOST = "0.0.0.0"
@@ -23,6 +22,13 @@ TOURNAMENT_SHARE = 25
 """The percentage of the disk for tournaments."""
 _MOST_SOCKETS = 1_000_000
 DISK_LIMIT, _LARGEST_DISK_LIMIT = 500, 100_000_000
+KNOWN_HOSTS = (
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    "web.push.apple.com",
+    "*.notify.windows.com",
+)
+"""The push services of Chrome, Firefox, Safari and Edge."""
 _LOCAL = "127.0.0.1"
 _EVERYWHERE = ("0.0.0.0", "::")
 
@@ -60,7 +66,7 @@ class Config(Struct, frozen=True, kw_only=True):
     trust_date: bool = False
     """Whether a person says that the date of the machine is right (`app.host_date`)."""
     push_hosts: tuple[str, ...] = KNOWN_HOSTS
-    """The push services that messages to phones are sent to; none for no messages (`server.push.push_hosts`)."""
+    """The push services that messages to phones are sent to (`features.letters.courier`); none for no messages."""
     push_proxy: ConnectProxy | None = None
     """The proxy through which messages to phones leave this network."""
     push_contact: str = "https://localhost"

@@ -99,7 +99,7 @@ class Mailer:
 
     def stop(self) -> None:
         """Send nothing more after the letter that is under way."""
-        with suppress(queue.Full):
+        with suppress(queue.Full):  # the thread ends with the program, since it is a daemon
             self._waiting.put_nowait(None)
 
     def _work(self) -> None:
@@ -147,7 +147,7 @@ class Mailer:
             if settings.user:
                 smtp.login(settings.user, settings.password)
             smtp.send_message(message, settings.sender, [message["To"]])
-            with suppress(smtplib.SMTPException, OSError):
+            with suppress(smtplib.SMTPException, OSError):  # the letter is accepted already
                 smtp.quit()
         finally:
             cut.cancel()
@@ -182,7 +182,7 @@ def _smtp(settings: MailSettings, context: ssl.SSLContext) -> smtplib.SMTP:
 
 
 def _cut(there: socket.socket | None) -> None:
-    with suppress(OSError):
+    with suppress(OSError):  # the other side was faster
         if there is not None:
             there.shutdown(socket.SHUT_RDWR)
 

@@ -73,7 +73,7 @@ class JobTally:
     """Counts ended jobs by kind and reason since the start of the server. Any thread may note one."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
+        self._lock = Lock()  # jobs end in the threads of their workers
         self._ended: dict[tuple[str, str], tuple[int, float]] = {}
 
     def note(self, kind: str, outcome: str) -> None:

@@ -34,7 +34,7 @@ def _address_on_network(_: int) -> str | None:
             try:
                 asking.connect((far, 9))
                 here = asking.getsockname()[0]
-            except OSError:
+            except OSError:  # there is no route for this family of addresses
                 continue
         if not ip_address(here).is_loopback:
             return str(here)

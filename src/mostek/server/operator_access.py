@@ -41,7 +41,7 @@ def operator_token(folder: Path) -> str:
             return secret.hex()
     except SaveError:
         raise
-    except ValueError:
+    except ValueError:  # not a token: a new one replaces it
         pass
     replace_whole(path, f"{(token := token_hex(_BYTES))}\n".encode())
     return token

@@ -11,12 +11,11 @@ from time import monotonic
 
 from mostek.app.byte_budgets import SERVER_FULL, BudgetError, BudgetScope, Leaver, LeftKind, tournament_cost
 from mostek.app.hosted_tournaments import MOST_HOSTED, HostedTournament, HostingError, HostingFault
-from mostek.store.copy_links import FOLDER as COPIES
 from mostek.store.desk_journal import journal_of
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.moved_log import SUFFIX as MOVED
-from mostek.store.tournament_files import SUFFIX, copy_places
+from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX, copy_places
 from mostek.tournament.limits import LARGEST_LOG
 
 _LOOK = 5.0
@@ -84,7 +83,7 @@ class TournamentSpace:
 
     async def remove(self, hosted: HostedTournament) -> None:
         """Delete the file that a person has left here, with its journal and its copies; the operator's files stay."""
-        if hosted.file.startswith(f"{COPIES}/") or (hosted.host is None and hosted.file not in self._files):
+        if hosted.file.startswith(f"{COPIES_FOLDER}/") or (hosted.host is None and hosted.file not in self._files):
             return
         await asyncio.to_thread(self._delete, hosted.file)
         self._files.discard(hosted.file)
@@ -101,6 +100,7 @@ class TournamentSpace:
         own = f"{file}-{'[0-9]' * 6}"
         copies = list(beside.glob(f"{own}{SUFFIX}"))
         for each in (path, journal_of(path), path.with_suffix(MOVED), *copies, *map(journal_of, copies)):
+            # The tournament is gone from the list already, and a file that stays is counted as left.
             with suppress(OSError):
                 each.unlink(missing_ok=True)
 
@@ -110,7 +110,7 @@ class TournamentSpace:
         if monotonic() - self._size[0] > _LOOK:
             self._size = (monotonic(), await asyncio.to_thread(_folder_bytes, self._folder))
         used = self._size[1]
-        with suppress(OSError):
+        with suppress(OSError):  # a system that does not tell its free space sets no share
             free = shutil.disk_usage(self._folder.parent).free
             if used + more > (used + free) * self._share // 100:
                 raise BudgetError(BudgetScope.SERVER, SERVER_FULL)
@@ -125,6 +125,6 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _bytes_of(path: Path) -> int:
-    with suppress(OSError):
+    with suppress(OSError):  # it was deleted while the folder was read
         return path.stat().st_size
     return 0

@@ -27,7 +27,7 @@ _PARTS = 64
 _LAST_WORD = 2.0
 """The seconds in which the application may tell the other side why it is cut off."""
 _CONTROL = (Opcode.PING, Opcode.PONG, Opcode.CLOSE)
-_OPEN = asyncio.Event()
+_OPEN = asyncio.Event()  # always set: writing waits for nothing
 _OPEN.set()
 
 
@@ -66,7 +66,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def pause_writing(self) -> None:
         """See `asyncio`."""
-        self.writable = asyncio.Event()
+        self.writable = asyncio.Event()  # set again when the other side has read enough
         self._deadline.start()
 
     def resume_writing(self) -> None:

@@ -110,8 +110,8 @@ class Copy:
         self._state = CopyState(True, _now(), "")
         self._base_at = 0.0
         self._has_base = False
-        self._ended = Event()
-        self._look = Event()
+        self._ended = Event()  # no more bases: the thread that makes them ends
+        self._look = Event()  # look now whether a new base is due, not at the next interval
         self._thread = Thread(target=self._run, name="mostek-base", daemon=True)
 
     @property
@@ -124,7 +124,7 @@ class Copy:
         """Continue the journal that ends with that hash, or make a new base. Call it before the first transaction."""
         self._lineage = lineage
         if head:
-            with suppress(LogError, OSError, LateError):
+            with suppress(LogError, OSError, LateError):  # the journal cannot be continued, so a new base is made
                 self._worker.do(lambda: self._resume(head), _LATE)
         self._thread.start()
 

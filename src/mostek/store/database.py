@@ -265,7 +265,7 @@ class Database:
 
         values = tuple(row[column] for row in rows for column in _COLUMNS)
 
-        def work(connection: Connection) -> None:
+        def append_in(connection: Connection) -> None:
             try:
                 connection.exec_driver_sql(_append(len(rows)), values)
             except IntegrityError:
@@ -275,7 +275,7 @@ class Database:
                 also(connection)
 
         began = time.perf_counter()
-        await self.write(work)
+        await self.write(append_in)
         self.appended(time.perf_counter() - began)
 
     async def lines(self, game: str, after: int = 0, upto: int | None = None) -> list[Row[Any]]:
@@ -331,10 +331,10 @@ def _not_opened(path: Path, error: DBAPIError) -> LogError:
 
 
 def _executing(statement: Executable) -> Work:
-    def work(connection: Connection) -> None:
+    def execute_in(connection: Connection) -> None:
         connection.execute(statement)
 
-    return work
+    return execute_in
 
 
 _COLUMNS = tuple(column.name for column in event.columns)

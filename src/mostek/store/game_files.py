@@ -135,7 +135,7 @@ class FileLog:
 
     def note_moment(self, at: int) -> None:
         """Write a moment; a failure is ignored."""
-        with suppress(SaveError):
+        with suppress(SaveError):  # only a clock would be a little older after a power cut
             self._file.add([moment_body(at)])
 
     def _write_events(self, expected: int, bodies: Iterable[bytes], events: Sequence[Event]) -> None:

@@ -332,10 +332,10 @@ def _rewriting(table: LobbyTable, rows: Sequence[Any]) -> Any:
         .values(asked=bindparam("new_asked"), line=bindparam("new_line"))
     )
 
-    def work(connection: Connection) -> None:
+    def rewrite_in(connection: Connection) -> None:
         connection.execute(changed, values)
 
-    return work
+    return rewrite_in
 
 
 def _bodies(header: bytes, rows: Sequence[Any]) -> Iterator[bytes]:

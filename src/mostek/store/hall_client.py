@@ -101,7 +101,7 @@ class HallClient:
 
     def _keep_cookies(self, answer: OutwardAnswer) -> None:
         for line in answer.headers.get_all("Set-Cookie", []):
-            with suppress(CookieError):
+            with suppress(CookieError):  # a cookie that cannot be read is none of ours
                 cookies = SimpleCookie(line)
                 self.kept |= {name: cookies[name].value for name in _COOKIES if name in cookies}
 

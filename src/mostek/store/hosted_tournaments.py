@@ -58,7 +58,7 @@ class HostedTournamentStore:
             id=new_name(), file=file, host=host, secret=token_hex(32), audience=audience, created=now()
         )
 
-        def work(connection: Connection) -> None:
+        def create_in(connection: Connection) -> None:
             if host is not None and _count(connection, hosted_tournament.c.host == host) >= MOST_HOSTED:
                 raise HostingError(HostingFault.TOO_MANY, most=MOST_HOSTED)
             try:
@@ -68,7 +68,7 @@ class HostedTournamentStore:
             if host is not None:
                 _appoint(connection, hosted.id, host, OfficeRole.DIRECTOR, name, now() + FOREVER)
 
-        await self._database.write(work)
+        await self._database.write(create_in)
         return hosted
 
     async def count_of(self, host: str) -> int:
@@ -141,7 +141,7 @@ class HostedTournamentStore:
     async def dismiss(self, id: str, person: str) -> None:
         """End the office of a person; the last director stays."""
 
-        def work(connection: Connection) -> None:
+        def dismiss_in(connection: Connection) -> None:
             directors = connection.scalars(
                 select(tournament_office.c.person).where(
                     tournament_office.c.tournament == id, tournament_office.c.role == OfficeRole.DIRECTOR
@@ -155,7 +155,7 @@ class HostedTournamentStore:
                 )
             )
 
-        await self._database.write(work)
+        await self._database.write(dismiss_in)
 
     async def invite(
         self, id: str, role: OfficeRole, name: str, hours: int, office_hours: int
@@ -164,7 +164,7 @@ class HostedTournamentStore:
         token, at = token_urlsafe(32), now()
         given = OfficeInvitation(id=digest(token)[:_ID], role=role, name=name, created=at, until=at + hours * DAY // 24)
 
-        def work(connection: Connection) -> None:
+        def invite_in(connection: Connection) -> None:
             _check_room(connection, id, at)
             connection.execute(
                 tournament_invitation.insert().values(
@@ -178,7 +178,7 @@ class HostedTournamentStore:
                 )
             )
 
-        await self._database.write(work)
+        await self._database.write(invite_in)
         return token, given
 
     async def invitations(self, id: str) -> list[OfficeInvitation]:
@@ -213,7 +213,7 @@ class HostedTournamentStore:
         """Take the office of an invitation. Who has used it already comes back with it; it is for one person."""
         given: list[tuple[str, Office]] = []
 
-        def work(connection: Connection) -> None:
+        def accept_in(connection: Connection) -> None:
             given.clear()
             wanted = select(tournament_invitation).where(tournament_invitation.c.token == digest(token))
             row = connection.execute(wanted).first()
@@ -231,7 +231,7 @@ class HostedTournamentStore:
             office = Office(person=person, role=role, name=called, until=row.office_until)
             given.append((row.tournament, office))
 
-        await self._database.write(work)
+        await self._database.write(accept_in)
         return given[0]
 
     async def copied_at(self, id: str) -> int | None:
@@ -243,13 +243,13 @@ class HostedTournamentStore:
     async def set_file(self, id: str, file: str) -> None:
         """Go on with another file, as that of a merge."""
 
-        def work(connection: Connection) -> None:
+        def set_file_in(connection: Connection) -> None:
             try:
                 connection.execute(update(hosted_tournament).where(hosted_tournament.c.id == id).values(file=file))
             except IntegrityError:
                 raise HostingError(HostingFault.NAME_TAKEN, name=file) from None
 
-        await self._database.write(work)
+        await self._database.write(set_file_in)
 
     async def generation(self, id: str, number: int) -> int:
         """The number of withdrawn codes of a player."""
@@ -274,7 +274,7 @@ class HostedTournamentStore:
     async def call(self, id: str, call: ArbiterCall) -> list[ArbiterCall]:
         """Store a call of the arbiter; one that is sent again is one call. Returns the open calls."""
 
-        def work(connection: Connection) -> None:
+        def call_in(connection: Connection) -> None:
             there = _open_calls(connection, id)
             if any(each.id == call.id for each in there):
                 return
@@ -285,7 +285,7 @@ class HostedTournamentStore:
             del values["table"]
             connection.execute(insert(arbiter_call).values(values).on_conflict_do_nothing())
 
-        await self._database.write(work)
+        await self._database.write(call_in)
         return await self.open_calls(id)
 
     async def open_calls(self, id: str) -> list[ArbiterCall]:
@@ -311,7 +311,7 @@ class HostedTournamentStore:
     async def announce(self, id: str, text: str, by: str) -> list[Announcement]:
         """Announce something. Returns all announcements."""
 
-        def work(connection: Connection) -> None:
+        def announce_in(connection: Connection) -> None:
             own = announcement.c.tournament == id
             known = connection.scalar(select(func.count()).select_from(announcement).where(own)) or 0
             if known >= MOST_ANNOUNCEMENTS:
@@ -319,7 +319,7 @@ class HostedTournamentStore:
             last = connection.scalar(select(func.max(announcement.c.id)).where(own)) or 0
             connection.execute(announcement.insert().values(tournament=id, id=last + 1, text=text, author=by, at=now()))
 
-        await self._database.write(work)
+        await self._database.write(announce_in)
         return await self.announcements(id)
 
     async def withdraw_announcement(self, id: str, announced: int) -> list[Announcement]:

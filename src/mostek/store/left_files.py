@@ -77,7 +77,7 @@ class LeftFileStore:
     async def grown(self, kind: LeftKind, name: str, size: int) -> None:
         """Note the bytes of something that has grown, if it has an owner here."""
 
-        def work(connection: Connection) -> None:
+        def grow_in(connection: Connection) -> None:
             row = connection.execute(select(left_file).where(_TABLE.kind == kind, _TABLE.name == name)).first()
             if row is None or size <= row.bytes:
                 return
@@ -87,7 +87,7 @@ class LeftFileStore:
             grown = left_file.update().where(_TABLE.kind == kind, _TABLE.name == name)
             connection.execute(grown.values(bytes=size))
 
-        await self._database.write(work)
+        await self._database.write(grow_in)
 
     async def names(self, kind: LeftKind) -> frozenset[str]:
         """Everything of a kind that people have left."""

@@ -86,7 +86,7 @@ def _draft(path: Path) -> Iterator[tuple[int, str]]:
     nameless = getattr(os, "O_TMPFILE", None) if Path(_HANDLES).is_dir() else None
     file, draft = -1, path.with_name(f".{path.name}.{os.getpid()}.part")
     if nameless is not None:
-        with suppress(OSError):
+        with suppress(OSError):  # this file system knows no files without a name
             file = os.open(path.parent, mode | nameless, 0o600)
     try:
         if file >= 0:
@@ -239,7 +239,7 @@ def not_saved(path: Path, error: OSError) -> SaveError:
 
 def _sync_folder(folder: Path) -> None:
     """Flush the folder, so that the name of a new file survives a power cut, if the system can do this."""
-    with suppress(OSError):
+    with suppress(OSError):  # some systems open no folder; then the file alone is flushed
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)

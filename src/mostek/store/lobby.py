@@ -150,7 +150,7 @@ class TableStore:
     async def _idle_one_by_one(self, before: int, most: int, but: Collection[str]) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []
         for name in await self._names(sitting.c.status == TableStatus.PLAYING):
-            with suppress(LogError):
+            with suppress(LogError):  # a damaged game is reported where it is opened, and the others are looked at
                 last = await self._database.read(partial(last_of, name))
                 found += [(name, last)] if last is not None and last < before and name not in but else []
         return sorted(found, key=lambda each: each[1])[:most]
@@ -192,14 +192,14 @@ class TableStore:
         first = proposal.seats - len(bots)
         seats = [TakenSeat(Seat(first + number), None, title, bot) for number, (bot, title) in enumerate(bots, 1)]
 
-        def work(connection: Connection) -> None:
+        def create_in(connection: Connection) -> None:
             insert(connection, id, host, proposal, created, seats)
             waiting = select(sitting.c.id).where(sitting.c.host == host, sitting.c.status == TableStatus.OPEN)
             oldest = waiting.order_by(sitting.c.created.desc(), sitting.c.id).limit(-1).offset(_WAITING)
             row = update(sitting).where(sitting.c.id.in_(oldest))
             connection.execute(row.values(status=TableStatus.CLOSED, ended=created))
 
-        await self._database.write(work)
+        await self._database.write(create_in)
         self._changes += 1
         return await self._known(id)
 
@@ -220,7 +220,7 @@ class TableStore:
         of the seed, unless there is one already.
         """
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def sit_in(connection: Connection, table: LobbyTable) -> None:
             require(not others or table.proposal.venue is Venue.TABLE, TableFault.OWN_DEVICES)
             own = table.seat_of(person)
             if own is not None and table.takes_shares and not table.is_complete:
@@ -229,18 +229,18 @@ class TableStore:
             wanted = [*([] if own else [(seat, name)]), *others]
             seat_people(connection, table, person, wanted, ready, commitment)
 
-        return await self._change(id, work)
+        return await self._change(id, sit_in)
 
     async def leave(self, id: str, person: str) -> LobbyTable:
         """Free a person's seat before the game begins; no change for a person without a seat."""
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def leave_in(connection: Connection, table: LobbyTable) -> None:
             require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
             seat = table.seat_of(person)
             if seat is not None:
                 free(connection, id, [seat])
 
-        return await self._change(id, work)
+        return await self._change(id, leave_in)
 
     async def set_ready(
         self, id: str, person: str, at: int, commitment: str | None = None, anew: bool = False
@@ -251,7 +251,7 @@ class TableStore:
         draw begins again for everybody, because the page that was committed has gone.
         """
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def set_ready_in(connection: Connection, table: LobbyTable) -> None:
             own = own_place(table, person)
             if table.can_begin or table.status is TableStatus.PLAYING:
                 return
@@ -269,7 +269,7 @@ class TableStore:
                 return
             connection.execute(place_of(id, own.seat).values(ready=ready, commitment=promise))
 
-        return await self._change(id, work)
+        return await self._change(id, set_ready_in)
 
     async def give_share(self, id: str, person: str, share: str) -> LobbyTable:
         """Take the share of the seed to which a person's page is committed; no change if the game has begun.
@@ -277,7 +277,7 @@ class TableStore:
         Raises `TableError` before all have committed themselves, and for another share.
         """
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def give_share_in(connection: Connection, table: LobbyTable) -> None:
             own = own_place(table, person)
             if table.status is TableStatus.PLAYING or own.share == share:
                 return
@@ -287,24 +287,24 @@ class TableStore:
             require(own.seat in table.unshared, TableFault.SHARE_TOO_EARLY)
             connection.execute(place_of(id, own.seat).values(share=share))
 
-        return await self._change(id, work)
+        return await self._change(id, give_share_in)
 
     async def free_seat(self, id: str, seat: Seat, person: str, at: int) -> LobbyTable:
         """Free the seat of a player who is not ready, for somebody who has waited; no change for a seat that is free."""
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def free_seat_in(connection: Connection, table: LobbyTable) -> None:
             require(table.seat_of(person) is not None, TableFault.NOT_SITTING)
             require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
             if seat not in table.free:
                 require(table.may_free(person, seat, at), TableFault.NOT_OVERDUE)
                 free(connection, id, [seat])
 
-        return await self._change(id, work)
+        return await self._change(id, free_seat_in)
 
     async def put_bot(self, id: str, seat: Seat | None, bot: str, title: str) -> LobbyTable:
         """Give a free seat to a bot before the game; during it, the seat of a person, who is then a spectator."""
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def put_bot_in(connection: Connection, table: LobbyTable) -> None:
             if table.status is TableStatus.OPEN:
                 take(connection, table, seat, TakenSeat(Seat.FIRST, None, title, bot))
                 return
@@ -314,12 +314,12 @@ class TableStore:
             row = update(place).where(place.c.sitting == id, place.c.seat == seat)
             connection.execute(row.values(person=None, bot=bot, name=title))
 
-        return await self._change(id, work)
+        return await self._change(id, put_bot_in)
 
     async def begin(self, id: str, begun: int) -> LobbyTable:
         """Begin the game with a header for its log that contains the setup. A game begins only once."""
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def begin_in(connection: Connection, table: LobbyTable) -> None:
             require(table.status is TableStatus.OPEN, TableFault.NOT_OPEN)
             require(table.can_begin, TableFault.NOT_PLAYING)
             names = sealed_names({place.seat: place.name for place in table.places})
@@ -331,16 +331,16 @@ class TableStore:
             set_values(connection, id, status=TableStatus.PLAYING, header=header, begun=begun, secret=None)
             connection.execute(update(place).where(place.c.sitting == id).values(commitment=None, share=None))
 
-        return await self._change(id, work)
+        return await self._change(id, begin_in)
 
     async def finish(self, id: str, result: GameResult, ended: int) -> LobbyTable:
         """Store the result of a finished game; a corrected result replaces the first."""
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def finish_in(connection: Connection, table: LobbyTable) -> None:
             require(table.status in (TableStatus.PLAYING, TableStatus.OVER), TableFault.NOT_PLAYING)
             set_values(connection, id, status=TableStatus.OVER, result=encode(result), ended=table.ended or ended)
 
-        return await self._change(id, work)
+        return await self._change(id, finish_in)
 
     async def delete(self, id: str, person: str, at: int) -> LobbyTable:
         """Close a table without a game for its host, or for somebody who sits there if the host has gone.
@@ -348,23 +348,23 @@ class TableStore:
         A closed table stays closed.
         """
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def delete_in(connection: Connection, table: LobbyTable) -> None:
             if table.host != person:
                 sits = table.seat_of(person) is not None
                 require(sits and is_host_gone(connection, table, at), TableFault.NOT_HOST)
             require(table.status in (TableStatus.OPEN, TableStatus.CLOSED), TableFault.BEGUN)
             set_values(connection, id, status=TableStatus.CLOSED, ended=table.ended or at)
 
-        return await self._change(id, work)
+        return await self._change(id, delete_in)
 
     async def close(self, id: str) -> LobbyTable:
         """Close a table; no effect on a game that is over."""
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def close_in(connection: Connection, table: LobbyTable) -> None:
             require(table.status in (TableStatus.OPEN, TableStatus.CLOSED), TableFault.NOT_OPEN)
             set_values(connection, id, status=TableStatus.CLOSED, ended=table.ended or now())
 
-        return await self._change(id, work)
+        return await self._change(id, close_in)
 
     async def close_forgotten(self, before: int, deserted: int = 0) -> list[str]:
         """Close the tables without a game that were opened before a moment, those without a person before the other one."""
@@ -385,27 +385,27 @@ class TableStore:
         token, created = token_urlsafe(18), now()
         made: list[StoredInvitation] = []
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def invite_in(connection: Connection, table: LobbyTable) -> None:
             require(table.status in (TableStatus.OPEN, TableStatus.PLAYING), TableFault.NOT_OPEN)
             until = created + hours * HOUR
             invitations.put(connection, token, id, role, created, uses_of(role, uses), until)
             made[:] = [invitations.find(connection, token)]
 
-        await self._change(id, work)
+        await self._change(id, invite_in)
         return token, made[0]
 
     async def invitations(self, id: str) -> list[StoredInvitation]:
         """The open invitations to a table, the newest first; none once its seats and officials can no longer change."""
         at = now()
 
-        def work(connection: Connection) -> list[StoredInvitation]:
+        def invitations_in(connection: Connection) -> list[StoredInvitation]:
             table = present(connection, id)
             if table.status not in (TableStatus.OPEN, TableStatus.PLAYING):
                 return []
             found = invitations.open_at(connection, id, at)
             return [each for each in found if table.status is TableStatus.OPEN or each.role is not Role.PLAYER]
 
-        return await self._database.read(work)
+        return await self._database.read(invitations_in)
 
     async def withdraw(self, id: str, invitation: str) -> None:
         """Withdraw an invitation, which nobody can use from then on."""
@@ -427,7 +427,7 @@ class TableStore:
         if given.role is Role.SPECTATOR:
             return await self._known(given.table)
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def accept_in(connection: Connection, table: LobbyTable) -> None:
             invitations.check(connection, token, person, at)
             if table.officials.get(person) is given.role or (given.role is Role.PLAYER and table.seat_of(person)):
                 return
@@ -437,15 +437,15 @@ class TableStore:
                 appoint(connection, table, person, given.role)
             invitations.use(connection, token, person, at)
 
-        return await self._change(given.table, work)
+        return await self._change(given.table, accept_in)
 
     async def appoint(self, id: str, person: str, role: Role) -> LobbyTable:
         """Make a person an official of the table; a player cannot be one."""
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def appoint_in(connection: Connection, table: LobbyTable) -> None:
             appoint(connection, table, person, role)
 
-        return await self._change(id, work)
+        return await self._change(id, appoint_in)
 
     async def let_see(self, id: str, people: Collection[str]) -> LobbyTable:
         """Let officials of a table act and see the racks, because all players have consented.
@@ -453,20 +453,20 @@ class TableStore:
         No change for a person who is no longer an official there.
         """
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def let_see_in(connection: Connection, table: LobbyTable) -> None:
             row = update(official).where(official.c.sitting == id, official.c.person.in_(people))
             connection.execute(row.values(sees_racks=1, asks=0))
 
-        return await self._change(id, work)
+        return await self._change(id, let_see_in)
 
     async def dismiss(self, id: str, person: str) -> LobbyTable:
         """Let an official of a table go who wants to leave; no change for anybody else."""
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def dismiss_in(connection: Connection, table: LobbyTable) -> None:
             require(table.status in (TableStatus.OPEN, TableStatus.PLAYING), TableFault.NOT_OPEN)
             connection.execute(delete(official).where(official.c.sitting == id, official.c.person == person))
 
-        return await self._change(id, work)
+        return await self._change(id, dismiss_in)
 
     async def judged_by(self, person: str) -> list[str]:
         """The tables in play of which a person is an official."""
@@ -484,7 +484,7 @@ class TableStore:
         seats = [replace(each, commitment=promise if each.person == host else None) for each in seats]
         fresh, created = new_name(), now()
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def set_rematch_in(connection: Connection, table: LobbyTable) -> None:
             require(table.status is TableStatus.OVER, TableFault.NOT_OVER)
             if table.rematch is None:
                 insert(connection, fresh, host, proposal, created, seats)
@@ -493,7 +493,7 @@ class TableStore:
                 connection.execute(official.insert().from_select(["sitting", "person", "role", "sees_racks"], same))
                 set_values(connection, id, rematch=fresh)
 
-        table = await self._change(id, work)
+        table = await self._change(id, set_rematch_in)
         return await self._known(table.rematch or fresh)
 
     async def before_rematch(self, id: str) -> LobbyTable | None:

@@ -133,7 +133,7 @@ def _family(value: str) -> socket.AddressFamily:
 
 def _may_bind(family: socket.AddressFamily, value: str) -> bool:
     """Only an address of this machine can be bound."""
-    with suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as own:
+    with suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as own:  # it is no address of this machine
         own.bind((value, 0))
         return True
     return False
@@ -182,7 +182,7 @@ class PinnedConnection(HTTPSConnection):
     def cut(self) -> None:
         """End what is going on, from another thread; also a handshake, and an answer after which the other side closes."""
         if self._line is not None:
-            with suppress(OSError):
+            with suppress(OSError):  # the other side was faster
                 self._line.shutdown(socket.SHUT_RDWR)
 
 

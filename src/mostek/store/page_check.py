@@ -51,12 +51,12 @@ async def _step(database: Database, work: Callable[[Connection], T], share: int)
 
 
 def _quick_check(table: str) -> Callable[[Connection], None]:
-    def work(connection: Connection) -> None:
+    def quick_check_in(connection: Connection) -> None:
         found = connection.exec_driver_sql(f"PRAGMA quick_check({table})").scalar_one()
         if found != "ok":
             raise LogError("The database cannot be read: {why}.", why=found)
 
-    return work
+    return quick_check_in
 
 
 def _games(connection: Connection) -> list[tuple[str, bytes]]:
@@ -67,7 +67,7 @@ def _games(connection: Connection) -> list[tuple[str, bytes]]:
 def _lines_of(game: str, header: bytes) -> Callable[[Connection], None]:
     wanted = select(event.c.asked, event.c.line).where(event.c.game == game).order_by(event.c.version)
 
-    def work(connection: Connection) -> None:
+    def lines_in(connection: Connection) -> None:
         read_lines(log_of(header, connection.execute(wanted).all()))
 
-    return work
+    return lines_in

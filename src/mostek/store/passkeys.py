@@ -73,7 +73,7 @@ class PasskeyStore:
         row = {field: getattr(stored, field) for field in stored.__struct_fields__} | {"count": count}
         have = select(func.count()).select_from(passkey).where(passkey.c.person == person)
 
-        def work(connection: Connection) -> None:
+        def add_in(connection: Connection) -> None:
             if (connection.scalar(have) or 0) >= MOST:
                 raise PasskeyError(PasskeyFault.TOO_MANY)
             try:
@@ -81,7 +81,7 @@ class PasskeyStore:
             except IntegrityError:
                 raise PasskeyError(PasskeyFault.KNOWN) from None
 
-        await self._database.write(work)
+        await self._database.write(add_in)
         return stored
 
     async def note_use(self, id: str, count: int) -> None:
@@ -92,7 +92,7 @@ class PasskeyStore:
         """
         before = select(passkey.c.count).where(passkey.c.id == id)
 
-        def work(connection: Connection) -> None:
+        def note_use_in(connection: Connection) -> None:
             last = connection.scalar(before)
             if last is None:
                 raise PasskeyError(PasskeyFault.GONE)
@@ -100,17 +100,17 @@ class PasskeyStore:
                 raise PasskeyError(PasskeyFault.COPIED)
             connection.execute(update(passkey).where(passkey.c.id == id).values(count=count, used=now()))
 
-        await self._database.write(work)
+        await self._database.write(note_use_in)
 
     async def remove(self, person: str, id: str) -> None:
         """Remove a passkey of a person. Raises `PasskeyError` if the person has no such passkey."""
         mine = delete(passkey).where(passkey.c.id == id, passkey.c.person == person)
 
-        def work(connection: Connection) -> None:
+        def remove_in(connection: Connection) -> None:
             if not connection.execute(mine).rowcount:
                 raise PasskeyError(PasskeyFault.GONE)
 
-        await self._database.write(work)
+        await self._database.write(remove_in)
 
 
 def _passkey(row: Row[Any]) -> Passkey:

@@ -15,7 +15,6 @@ from mostek.store.schema import (
     passkey,
     person,
     place,
-    push_subscription,
     session,
     sitting,
 )
@@ -42,14 +41,11 @@ def data_of(connection: Connection, id: str) -> dict[str, Any]:
         .order_by(invitation_use.c.at)
     )
     keys = select(passkey.c.name, passkey.c.created, passkey.c.used).where(passkey.c.person == id)
-    pushes = select(push_subscription.c.tournament, push_subscription.c.topic, push_subscription.c.created)
-    pushes = pushes.where(push_subscription.c.person == id)
     left = select(left_file.c.kind, left_file.c.name, left_file.c.bytes, left_file.c.at).where(left_file.c.leaver == id)
     return {
         "person": dict(about) if about is not None else None,
         "sessions": [dict(row) for row in connection.execute(sessions).mappings()],
         "passkeys": [dict(row) for row in connection.execute(keys).mappings()],
-        "messages": [dict(row) for row in connection.execute(pushes).mappings()],
         "invitations": [dict(row) for row in connection.execute(used).mappings()],
         "left_files": [dict(row) for row in connection.execute(left).mappings()],
         **_of_features(connection, id),

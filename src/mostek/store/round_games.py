@@ -60,7 +60,7 @@ class RoundGameStore:
         game, created = new_name(), now()
         seats = [TakenSeat(Seat(number), None, name, None) for number, name in enumerate(names, 1)]
 
-        def work(connection: Connection) -> str:
+        def open_in(connection: Connection) -> str:
             tied = connection.execute(select(round_game).where(_at(id, there))).first()
             if tied is not None:
                 return str(tied.game)
@@ -71,19 +71,19 @@ class RoundGameStore:
             return game
 
         done: list[str] = []
-        await self._database.write(lambda connection: done.append(work(connection)))
+        await self._database.write(lambda connection: done.append(open_in(connection)))
         return done[0]
 
     async def let_go(self, online: OnlineGame) -> None:
         """Untie a game whose table is played otherwise now; before its start its table is closed."""
 
-        def work(connection: Connection) -> None:
+        def let_go_in(connection: Connection) -> None:
             connection.execute(delete(round_game).where(round_game.c.game == online.game))
             open = sitting.c.status == TableStatus.OPEN
             row = update(sitting).where(sitting.c.id == online.game, open)
             connection.execute(row.values(status=TableStatus.CLOSED, ended=now()))
 
-        await self._database.write(work)
+        await self._database.write(let_go_in)
 
     async def settle(self, online: OnlineGame) -> None:
         """Note that the result of a game was handed to the desk."""
@@ -95,7 +95,7 @@ class RoundGameStore:
         at that table. Raises `TableError` for a person who has another seat there.
         """
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def give_seat_in(connection: Connection, table: LobbyTable) -> None:
             require(all(each.seat is seat for each in table.places if each.person == who), TableFault.OWN_DEVICES)
             require(table.status in (TableStatus.OPEN, TableStatus.PLAYING, TableStatus.OVER), TableFault.NOT_OPEN)
             there = next((each for each in table.places if each.seat is seat), None)
@@ -105,12 +105,12 @@ class RoundGameStore:
                 connection.execute(row.values(person=who, ready=None, commitment=None, share=None))
                 connection.execute(delete(official).where(official.c.sitting == game, official.c.person == who))
 
-        return await self._change(game, work)
+        return await self._change(game, give_seat_in)
 
     async def begin_without(self, game: str, late: Sequence[Seat]) -> LobbyTable:
         """Let a game begin without the players who are late (PFS-6.3.2a); no change if it has begun."""
 
-        def work(connection: Connection, table: LobbyTable) -> None:
+        def begin_without_in(connection: Connection, table: LobbyTable) -> None:
             if table.status is TableStatus.OPEN:
                 proposal = replace(table.proposal, absent=tuple(late))
                 proposal.check()
@@ -118,7 +118,7 @@ class RoundGameStore:
                 gone = update(place).where(place.c.sitting == game, place.c.seat.in_([int(seat) for seat in late]))
                 connection.execute(gone.values(commitment=None, share=None))
 
-        return await self._change(game, work)
+        return await self._change(game, begin_without_in)
 
     async def set_officials(self, game: str, officials: Mapping[str, Role]) -> bool:
         """Let the officials of the tournament be those of a table, and no others; who plays there is none there, and may stop
@@ -128,7 +128,7 @@ class RoundGameStore:
         """
         changed: list[bool] = []
 
-        def work(connection: Connection) -> None:
+        def set_officials_in(connection: Connection) -> None:
             table = present(connection, game)
             playing = {each.person: each.seat for each in table.places if each.person is not None}
             there = connection.scalars(select(person.c.id).where(person.c.id.in_(list(officials)))).all()
@@ -145,7 +145,7 @@ class RoundGameStore:
                 row = {"sitting": game, "person": each, "role": role, "sees_racks": sees, "asks": 0}
                 connection.execute(official.insert().values(row))
 
-        await self._database.write(work)
+        await self._database.write(set_officials_in)
         return bool(changed)
 
     async def _change(self, game: str, work: TableWork) -> LobbyTable:

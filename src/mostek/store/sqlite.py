@@ -120,7 +120,7 @@ def temporary(folder: Path) -> Iterator[Path]:
         yield path
     finally:
         for each in (path, *(path.with_name(f"{path.name}{end}") for end in ("-journal", "-wal", "-shm"))):
-            with suppress(OSError):
+            with suppress(OSError):  # what was to be written is in its place, or the fault is told
                 each.unlink(missing_ok=True)
 
 

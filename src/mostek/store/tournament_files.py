@@ -31,6 +31,8 @@ from mostek.tournament.decide import Step
 from mostek.tournament.state import Tournament
 
 SUFFIX = ".jsonl"
+COPIES_FOLDER = "copies"
+"""The folder, in the data folder, of tournaments that others publish here; the names of their files begin with it."""
 COPIES = 10
 """The number of copies in each place."""
 EVERY = 10
@@ -265,7 +267,7 @@ def _copy(path: Path, place: Path, steps: int) -> None:
         left.unlink(missing_ok=True)  # the draft of a copy that a kill has ended; this process holds the tournament
     copies = sorted(place.glob(f"{own}{SUFFIX}"))
     for old in copies[:-COPIES]:
-        with suppress(OSError):
+        with suppress(OSError):  # an old copy too many does no harm
             old.unlink()
             journal_of(old).unlink(missing_ok=True)
 

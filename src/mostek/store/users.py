@@ -53,11 +53,11 @@ class UserStore:
         guest = User(new_name(), name, None, language, at, at)
         row = {"id": guest.id, "name": name, "language": language, "created": at, "seen": at}
 
-        def work(connection: Connection) -> None:
+        def welcome_in(connection: Connection) -> None:
             connection.execute(person.insert().values(row))
             _open_session(connection, guest.id, token, at, device)
 
-        await self._database.write(work)
+        await self._database.write(welcome_in)
         return guest, token
 
     async def of_session(self, token: str) -> User | None:
@@ -81,7 +81,7 @@ class UserStore:
         values = {key: value for key, value in (("name", name), ("language", language)) if value is not None}
         waiting = select(sitting.c.id).where(sitting.c.status == TableStatus.OPEN)
 
-        def work(connection: Connection) -> None:
+        def change_in(connection: Connection) -> None:
             before = connection.scalar(select(person.c.name).where(person.c.id == id))
             connection.execute(update(person).where(person.c.id == id).values(**values))
             if name is not None:
@@ -91,7 +91,7 @@ class UserStore:
                     _rename(connection, table, id, before, name)
 
         if values:
-            await self._database.write(work)
+            await self._database.write(change_in)
 
     async def make_account(self, id: str, login: str, password: str, device: str | None = None) -> str:
         """Turn a guest into an account; `password` is its hash. Ends the old sessions and returns the token of a new one.
@@ -100,7 +100,7 @@ class UserStore:
         """
         token, at = new_token(), now()
 
-        def work(connection: Connection) -> None:
+        def make_account_in(connection: Connection) -> None:
             row = update(person).where(person.c.id == id, person.c.login.is_(None))
             try:
                 changed = connection.execute(row.values(login=login, password=password)).rowcount
@@ -111,7 +111,7 @@ class UserStore:
             connection.execute(delete(session).where(session.c.person == id))
             _open_session(connection, id, token, at, device)
 
-        await self._database.write(work)
+        await self._database.write(make_account_in)
         return token
 
     async def credentials(self, login: str) -> tuple[str, str] | None:
@@ -143,26 +143,26 @@ class UserStore:
             row = row.where(person.c.password == before)
         changed: list[bool] = []
 
-        def work(connection: Connection) -> None:
+        def replace_password_in(connection: Connection) -> None:
             changed.append(connection.execute(row).rowcount > 0)
             if changed[-1]:
                 connection.execute(delete(session).where(session.c.person == id))
                 connection.execute(delete(reset_code).where(reset_code.c.person == id))
                 _open_session(connection, id, token, at, device)
 
-        await self._database.write(work)
+        await self._database.write(replace_password_in)
         return token if changed[-1] else None
 
     async def open_session(self, id: str, instead_of: str | None = None, device: str | None = None) -> str:
         """Open a session that replaces another one. Returns its token."""
         token, at = new_token(), now()
 
-        def work(connection: Connection) -> None:
+        def open_session_in(connection: Connection) -> None:
             if instead_of is not None:
                 connection.execute(delete(session).where(session.c.token == digest(instead_of)))
             _open_session(connection, id, token, at, device)
 
-        await self._database.write(work)
+        await self._database.write(open_session_in)
         return token
 
     async def sessions(self, id: str, token: str) -> tuple[StoredSession, ...]:
@@ -194,11 +194,11 @@ class UserStore:
         code, until = "-".join(new_name()[:6] for _ in range(3)), now() + _DAY
         row = {"token": digest(code), "person": found[0], "until": until}
 
-        def work(connection: Connection) -> None:
+        def make_reset_code_in(connection: Connection) -> None:
             connection.execute(delete(reset_code).where(reset_code.c.person == found[0]))
             connection.execute(reset_code.insert().values(row))
 
-        await self._database.write(work)
+        await self._database.write(make_reset_code_in)
         return code
 
     async def use_reset_code(self, login: str, code: str) -> str | None:
@@ -211,12 +211,12 @@ class UserStore:
         )
         found: list[str | None] = []
 
-        def work(connection: Connection) -> None:
+        def use_reset_code_in(connection: Connection) -> None:
             found.append(connection.scalar(wanted))
             if found[-1] is not None:
                 connection.execute(delete(reset_code).where(reset_code.c.person == found[-1]))
 
-        await self._database.write(work)
+        await self._database.write(use_reset_code_in)
         return found[-1]
 
     async def close_session(self, token: str) -> None:
@@ -231,36 +231,36 @@ class UserStore:
         """
         waiting = select(sitting.c.id).where(sitting.c.status == TableStatus.OPEN)
 
-        def work(connection: Connection) -> None:
+        def forget_in(connection: Connection) -> None:
             mine = select(place.c.sitting, place.c.seat).where(place.c.person == id, place.c.sitting.in_(waiting))
             for row in connection.execute(mine).all():
                 free(connection, row.sitting, [Seat(row.seat)])
             connection.execute(update(place).where(place.c.person == id).values(name=FORGOTTEN))
             connection.execute(delete(person).where(person.c.id == id))
 
-        await self._database.write(work)
+        await self._database.write(forget_in)
 
     async def drop_expired(self) -> None:
         """Delete expired sessions, and guests who cannot return."""
         over = now() - SESSION_DAYS * _DAY
         present = select(session.c.person)
 
-        def work(connection: Connection) -> None:
+        def drop_expired_in(connection: Connection) -> None:
             connection.execute(delete(session).where(session.c.seen < over))
             connection.execute(delete(reset_code).where(reset_code.c.until < now()))
             gone = delete(person).where(person.c.login.is_(None), person.c.id.not_in(present))
             connection.execute(gone.where(person.c.seen < over))
 
-        await self._database.write(work)
+        await self._database.write(drop_expired_in)
 
     async def _note_seen(self, id: str, token: str) -> None:
         at = now()
 
-        def work(connection: Connection) -> None:
+        def note_seen_in(connection: Connection) -> None:
             connection.execute(update(session).where(session.c.token == digest(token)).values(seen=at))
             connection.execute(update(person).where(person.c.id == id).values(seen=at))
 
-        await self._database.write(work)
+        await self._database.write(note_seen_in)
 
 
 def _rename(connection: Connection, table: str, id: str, before: str | None, name: str) -> None:

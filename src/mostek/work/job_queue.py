@@ -200,7 +200,7 @@ def _begin(limits: LaneLimits, set_up: Callable[[], object] | None) -> None:
         set_up()
     if not limits.builds:
         leave_building_to_others()
-    with suppress(AttributeError, OSError):
+    with suppress(AttributeError, OSError):  # Windows has no such call, and a container may forbid it
         os.nice(limits.niceness)
 
 

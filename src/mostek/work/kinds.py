@@ -13,26 +13,7 @@ from mostek.app.help import Help
 from mostek.feature import features
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-    from pathlib import Path
-
-    from mostek.app.entry_lists import EntryRow, Stated
-    from mostek.app.fair_play_report import FairPlayReport
-    from mostek.documents.document import PrintRequest
-    from mostek.engine.review.statistics import Statistics
-    from mostek.notation.game_record import RecordedGame
-    from mostek.server.http.public_pages.event_view import ShownEvent
-    from mostek.server.http.public_pages.page_cache import StoredPage
-    from mostek.server.http.public_pages.public_page import PageRequest
-    from mostek.server.http.public_pages.rendering import Assets
-    from mostek.store.game_proof import ProofCheck
-    from mostek.store.log_checking import CheckedLines
-    from mostek.store.played_games import PlayedGame
-    from mostek.tournament.decide import Step
-    from mostek.tournament.state import Tournament
-    from mostek.work.review_values import FileForm, ReadGame, ReviewPiece, ReviewRequest
-    from mostek.work.statistics_values import CountedGame, OwnCount, StatisticsForm
+    pass
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -93,75 +74,6 @@ class JobKind(Generic[P, T_co]):
     """The jobs of this kind of one person that wait or are worked on."""
 
 
-_PAPER: dict[str, Any] = {"help": Help.NONE, "lane": Lane.QUICK, "seconds": 20, "answer_megabytes": 16}
-PRINT_DOCUMENT: JobKind[[str, Tournament, PrintRequest, str], bytes] = JobKind(
-    name="document of an event", target="mostek.documents.printing:print_document", megabytes=300, **_PAPER
-)
-PAPERS_OF_RESULTS: JobKind[[Tournament, str], tuple[tuple[str, bytes], ...]] = JobKind(
-    name="papers of a letter", target="mostek.work.tasks.event_tasks:papers_of_results", megabytes=300, **_PAPER
-)
-_PUBLIC: dict[str, Any] = _PAPER | {"places": 16}
-PUBLIC_PAGE: JobKind[[ShownEvent, str | None, str, PageRequest, str, str, Assets], StoredPage] = JobKind(
-    name="public page", target="mostek.server.http.public_pages.page_tasks:rendered_page", megabytes=150, **_PUBLIC
-)
-PUBLIC_DOCUMENT: JobKind[[ShownEvent, str, PrintRequest, str], StoredPage] = JobKind(
-    name="public document",
-    target="mostek.server.http.public_pages.page_tasks:printed_document",
-    megabytes=300,
-    **_PUBLIC,
-)
-LINK_PICTURE: JobKind[[ShownEvent], StoredPage] = JobKind(
-    name="picture of a link",
-    target="mostek.server.http.public_pages.page_tasks:drawn_picture",
-    megabytes=150,
-    **_PUBLIC,
-)
-
-REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
-    name="report on the play in a game",
-    help=Help.ENGINE,
-    target="mostek.work.tasks.report_tasks:report_on_game",
-    lane=Lane.QUICK,
-    seconds=20,
-    megabytes=100,
-)
-
-_FILE: dict[str, Any] = {"help": Help.NONE, "lane": Lane.LONG, "seconds": 20, "megabytes": 150, "places": 1}
-READ_EVENT: JobKind[[bytes], str] = JobKind(
-    name="file of an event", target="mostek.work.tasks.event_tasks:event_name", **_FILE
-)
-BRING_EVENT: JobKind[[bytes, datetime], tuple[str, tuple[Step, ...], tuple[str, ...]]] = JobKind(
-    name="foreign file of an event", target="mostek.work.tasks.event_tasks:brought_event", answer_megabytes=16, **_FILE
-)
-JUDGE_LIST: JobKind[[Tournament, bytes, Stated], tuple[EntryRow, ...]] = JobKind(
-    name="list of entries", target="mostek.work.tasks.event_tasks:judged_list", **_FILE
-)
-PROVE_EVENT: JobKind[[Path, bytes], tuple[ProofCheck, ...]] = JobKind(
-    name="proof of an event", target="mostek.work.tasks.event_tasks:proved_event", **_FILE
-)
-CHECK_PIECE: JobKind[[Path | None, int, bytes, float], CheckedLines] = JobKind(
-    name="piece of a published event",
-    help=Help.NONE,
-    target="mostek.work.tasks.event_tasks:checked_piece",
-    lane=Lane.LONG,
-    seconds=120,
-    megabytes=300,
-    answer_megabytes=16,
-)
-EXPORT_EVENT: JobKind[[Tournament, str, str], tuple[str, bytes]] = JobKind(
-    name="export of an event", target="mostek.work.tasks.event_tasks:exported_event", answer_megabytes=16, **_FILE
-)
-FEDERATION_ARCHIVE: JobKind[[Path, bytes, Tournament, str, str], bytes] = JobKind(
-    name="archive for the federation",
-    help=Help.NONE,
-    target="mostek.work.tasks.event_tasks:federation_archive",
-    lane=Lane.QUICK,
-    seconds=40,
-    megabytes=300,
-    answer_megabytes=16,
-    places=1,
-)
-
 BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     name="graphs of a word list",
     help=Help.NONE,
@@ -170,76 +82,6 @@ BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     seconds=600,
     megabytes=600,
     places=16,
-)
-
-READ_GIVEN_GAME: JobKind[[bytes], ReadGame] = JobKind(
-    name="given file of a game",
-    help=Help.NONE,
-    target="mostek.work.tasks.review_tasks:read_given",
-    lane=Lane.QUICK,
-    seconds=20,
-    megabytes=100,
-    places=2,
-)
-READ_TABLE_GAME: JobKind[[bytes], RecordedGame] = JobKind(
-    name="game of a table",
-    help=Help.NONE,
-    target="mostek.work.tasks.review_tasks:game_of_log",
-    lane=Lane.QUICK,
-    seconds=20,
-    megabytes=100,
-)
-FIRST_VERDICTS: JobKind[[ReviewRequest], ReviewPiece] = JobKind(
-    name="first verdicts of a review",
-    help=Help.ENGINE,
-    target="mostek.work.tasks.review_tasks:first_verdicts",
-    lane=Lane.QUICK,
-    seconds=30,
-    megabytes=150,
-    places=2,
-)
-REVIEW_PIECE: JobKind[[ReviewRequest, bytes], ReviewPiece] = JobKind(
-    name="piece of a review",
-    help=Help.ENGINE,
-    target="mostek.work.tasks.review_tasks:review_piece",
-    lane=Lane.LONG,
-    seconds=120,
-    megabytes=150,
-    places=2,
-)
-CLOSE_REVIEW: JobKind[[bytes], bytes] = JobKind(
-    name="review for a school",
-    help=Help.ENGINE,
-    target="mostek.work.tasks.review_tasks:review_for_school",
-    lane=Lane.QUICK,
-    seconds=20,
-    megabytes=100,
-)
-EXPORT_REVIEW: JobKind[[RecordedGame | bytes, bytes, FileForm], bytes] = JobKind(
-    name="review as a file",
-    target="mostek.work.tasks.review_tasks:review_file",
-    megabytes=300,
-    **(_PAPER | {"help": Help.ENGINE}),
-)
-
-_STATISTICS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 30, "megabytes": 200, "places": 2}
-OWN_STATISTICS: JobKind[[Path, str, int, int], OwnCount] = JobKind(
-    name="own statistics", target="mostek.work.tasks.statistics_tasks:own_statistics", **_STATISTICS
-)
-OWN_STATISTICS_FILE: JobKind[[Path, str, int, int, StatisticsForm], bytes] = JobKind(
-    name="own statistics as a file", target="mostek.work.tasks.statistics_tasks:own_statistics_file", **_STATISTICS
-)
-COUNTED_GAMES: JobKind[[Path, Sequence[PlayedGame]], Sequence[bytes | None]] = JobKind(
-    name="games of an event, counted", target="mostek.work.tasks.statistics_tasks:counted_games", **_STATISTICS
-)
-EVENT_STATISTICS: JobKind[[Sequence[CountedGame]], Statistics | None] = JobKind(
-    name="statistics of an event", target="mostek.work.tasks.statistics_tasks:event_statistics", **_STATISTICS
-)
-EVENT_STATISTICS_FILE: JobKind[[Sequence[CountedGame], StatisticsForm], bytes] = JobKind(
-    name="statistics of an event as a file",
-    target="mostek.work.tasks.statistics_tasks:event_statistics_file",
-    answer_megabytes=16,
-    **_STATISTICS,
 )
 
 

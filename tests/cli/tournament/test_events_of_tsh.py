@@ -14,7 +14,7 @@ import pytest
 from cli.tournament.desk import Desk
 from mostek.app.hosted_tournaments import Audience
 from mostek.app.published_tournament import published
-from mostek.app.tournament_imports import imported
+from mostek.features.desk.tournament_imports import imported
 from mostek.tournament.file_formats import read_tournament
 from mostek.tournament.origin import SOURCE, packed_source, unpacked_source
 from mostek.tournament.standings import standings_of

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.tournament.desk import Desk
-from mostek.app.tournament_imports import imported
 from mostek.app.tournament_records import recorded
+from mostek.features.desk.tournament_imports import imported
 from mostek.tournament.decide import state_after
 from mostek.tournament.file_formats import read_tournament, writable, write_tournament
 from mostek.tournament.formats import pfs_text

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cli.tournament.desk import Desk
-from mostek.cli.tournament.files import export_formats
 from mostek.documents.document import documents
+from mostek.features.desk.cli.files import export_formats
 from mostek.tournament.file_formats import read_tournament
 
 OF_SOMEBODY = {"card": "--player 1", "exclusion": "--player 8"}

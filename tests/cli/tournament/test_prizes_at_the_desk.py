@@ -8,7 +8,7 @@ import pytest
 
 from cli.tournament.desk import Desk
 from mostek.cli.output import Failure
-from mostek.cli.tournament.prizes import parsed
+from mostek.features.desk.cli.prizes import parsed
 from mostek.tournament.prize_lists import Prize
 
 LATE = '--set rounds=4 --set plan="manual:3 gibson:1" --set results.signatures=0'

@@ -86,7 +86,7 @@ def test_a_script_that_is_killed_has_kept_every_line_that_it_answered(desk: Desk
 
 def test_the_desk_starts_without_what_only_pairing_needs() -> None:
     program = (
-        "import sys, mostek.cli.tournament.group as g; "
+        "import sys, mostek.features.desk.cli.group as g; "
         "print([name for name in ('rustworkx', 'typst', 'numpy') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

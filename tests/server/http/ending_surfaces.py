@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from mostek.documents.link_picture import link_picture
-from mostek.documents.picture_row import PictureRow
+from mostek.features.public_pages.rendering import PictureRow, link_picture
 from mostek.messages import speaking
 from server.http.endings import LAST, NAMES, Ending, Told
 from server.http.test_http_tournaments import codes

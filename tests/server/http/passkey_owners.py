@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 from mostek.server.application import application
 from mostek.server.config import Config
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from server.http.authenticator import ORIGIN, Device
 from server.http.visitors import PLENTY, House, Passing, Visitor
 

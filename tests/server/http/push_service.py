@@ -27,8 +27,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.x509.oid import NameOID
 
-from mostek.server.push.push_courier import PushCourier
-from mostek.server.push.push_hosts import PushHosts
+from mostek.features.letters.courier import PushCourier, PushHosts
 
 HOST = "push.example.org"
 

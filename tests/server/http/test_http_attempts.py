@@ -13,7 +13,7 @@ pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
 from mostek.server import budget
 from mostek.server.http.devices import DEVICE_COOKIE
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from server.http.passkey_owners import PASSWORD, account, added, house_with_passkeys, me
 from server.http.passkey_owners import log_in as log_in_by_passkey
 from server.http.visitors import House, Visitor, open_house, refused

@@ -19,7 +19,7 @@ from mostek.app.byte_budgets import (
     LeftKind,
     tournament_cost,
 )
-from mostek.app.push_messages import MOST_OF_PLAYER
+from mostek.features.letters.model import MOST_OF_PLAYER
 from mostek.server.config import Config
 from mostek.store.left_files import LeftFileStore
 from server.http.push_service import PushService, push_service

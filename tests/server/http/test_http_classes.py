@@ -10,7 +10,7 @@ import pytest
 
 from mostek.features.classes.exam import CaseSelection, draw_paper
 from mostek.features.classes.model import MOST_OF_ADDRESS, MOST_OF_TEACHER, MOST_PUPILS
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from server.http.visitors import House, Visitor, open_house, refused
 
 

@@ -13,20 +13,26 @@ import msgspec
 import pytest
 
 from cli.tournament.desk import Desk
-from mostek.app.game_copies import GameCopy
 from mostek.app.hosted_tournaments import Announcement, Audience, ShownName, Visibility
-from mostek.app.key_grants import KeyGrant, granted
-from mostek.app.log_copies import CopyReceipt, PieceHeader, ShownCopy, encode_piece
 from mostek.app.online_rounds import OnlineGame, TablePlace
 from mostek.app.player_codes import code_digests, code_of
 from mostek.app.signatures import Signer
-from mostek.server import public_copies
-from mostek.store.copy_links import CopyLinkStore
+from mostek.features.replication import public_copies
+from mostek.features.replication.feature import CHECK_PIECE
+from mostek.features.replication.log_copy import LogSource, next_piece
+from mostek.features.replication.model import (
+    CopyReceipt,
+    GameCopy,
+    KeyGrant,
+    PieceHeader,
+    ShownCopy,
+    encode_piece,
+    granted,
+)
+from mostek.features.replication.store.copy_links import CopyLinkStore
 from mostek.store.hash_chain import body_of, stated, written
-from mostek.store.log_pieces import LogSource, next_piece
 from mostek.store.signing_key import signer_of
 from mostek.tournament.limits import LARGEST_LOG
-from mostek.work import kinds
 from mostek.work.job_queue import Asker, JobQueue
 from mostek.work.kinds import JobKind, Lane
 from server.http.test_http_tournaments import give, played, refused
@@ -134,7 +140,7 @@ def test_a_long_piece_is_checked_by_a_worker(hall: Hall, monkeypatch: pytest.Mon
     run = JobQueue.run
 
     async def counted(queue: JobQueue, kind: JobKind[Any, Any], asker: Asker, *args: Any) -> Any:
-        if kind is kinds.CHECK_PIECE:
+        if kind is CHECK_PIECE:
             checked.append(args[2].count(b"\n"))
         return await run(queue, kind, asker, *args)
 

@@ -8,7 +8,7 @@ import pytest
 
 from mostek.app.ports import SaveError
 from mostek.server import budget
-from mostek.server.http.middleware import CROWD, Limits
+from mostek.server.http.limits import CROWD, Limits
 from server.http.visitors import House, open_house, refused
 
 

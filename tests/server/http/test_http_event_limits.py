@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from cli.tournament.desk import Desk
-from mostek.app.log_copies import CopyReceipt, PieceHeader, encode_piece
 from mostek.app.tournaments import Desk as OneDesk
 from mostek.app.tournaments import UnsavedLog, hall_time
+from mostek.features.replication.model import CopyReceipt, PieceHeader, encode_piece
 from mostek.messages.tournament_files import FILE_FAULTS
 from mostek.store.hash_chain import BEGINNING, written
 from mostek.store.tournament_files import create_tournament

@@ -14,9 +14,9 @@ from msgspec import UNSET
 
 from mostek import messages
 from mostek.cli import mostek
-from mostek.server.http.middleware import Limits
+from mostek.features.reviews.feature import REPORT_ON_GAME
+from mostek.server.http.limits import Limits
 from mostek.store import lobby
-from mostek.work import kinds
 from server.http.visitors import House, Visitor, open_house, refused
 
 TERMS = {"rulebook": "pfs", "millis": 1_200_000}
@@ -115,7 +115,7 @@ def test_it_is_worked_out_once(house: House, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(house.state.services.jobs, "_observe", lambda kind, outcome, seconds: done.append(kind))
     first, second = (ewa.get(f"/tables/{table}/report").json() for _ in range(2))
     assert first == second
-    assert done == [kinds.REPORT_ON_GAME.name]
+    assert done == [REPORT_ON_GAME.name]
 
 
 def test_while_a_report_is_worked_out_others_move(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from mostek.app.lobby import TableError, TableFault
 from mostek.features.tables.http import invitations
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from mostek.store import lobby
 from server.http.visitors import House, Visitor, names, open_house, refused
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
 from mostek.server import webauthn
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from mostek.server.sessions import CSRF_COOKIE
 from server.http.authenticator import PRESENT, VERIFIED, Device, encoded
 from server.http.passkey_owners import account, added, house_with_passkeys, log_in, me

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import mostek
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, NO_COOKIES, SESSION_COOKIE
 from server.http.visitors import ADDRESS, House, open_house, refused
 

@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
-from mostek.app.push_messages import MOST_OF_BROWSER, MOST_OF_PLAYER, PushSubscription, PushTopic
-from mostek.server.config import Config, ConfigError
-from mostek.server.push.push_courier import PushCourier, PushOutcome
-from mostek.server.push.push_hosts import KNOWN_HOSTS, PushHosts
+from mostek.features.letters.courier import PushCourier, PushHosts, PushOutcome
+from mostek.features.letters.model import MOST_OF_BROWSER, MOST_OF_PLAYER, PushSubscription, PushTopic
+from mostek.server.config import KNOWN_HOSTS, Config, ConfigError
 from mostek.store.connect_proxy import ConnectProxy
 from mostek.store.outward import NotPublicError, is_public_address
 from server.http.push_service import HOST, PhoneBrowser, PushService, claims_of, push_service, wait_until
@@ -221,9 +220,11 @@ def test_a_withdrawn_code_takes_its_phones_with_it(house: House, service: PushSe
 
 
 def stored(house: House, id: str) -> list[Any]:
-    from mostek.app.push_messages import PushTopic
+    from mostek.features.letters.model import PushTopic
 
-    found: list[Any] = house.run(house.state.services.push.subscriptions.of_tournament, id, *PushTopic)
+    found: list[Any] = house.run(
+        house.state.services.served["letters"].sender.subscriptions.of_tournament, id, *PushTopic
+    )
     return found
 
 
@@ -408,7 +409,7 @@ def test_without_the_internet_the_messages_are_dropped_and_the_desk_does_not_wai
 
     wait_until(is_said)
     assert "away.example.org/send" not in said[0], "the address of a browser is in no log"
-    assert house.state.services.push.rests("away.example.org")
+    assert house.state.services.served["letters"].sender.rests("away.example.org")
     assert len(stored(house, id)) == 9, "the phones are not forgotten"
 
 

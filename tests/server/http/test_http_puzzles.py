@@ -19,7 +19,7 @@ from mostek.features.puzzles.model import Puzzle, Theme, built_in, of_difficulty
 from mostek.notation.coordinates import Orientation
 from mostek.notation.plays import parse_play
 from mostek.referee.commands import LayTiles, PassTurn, RecordMove
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from server.http.visitors import House, Visitor, open_house, refused
 
 

@@ -19,9 +19,10 @@ import pytest
 
 from mostek.app.ports import SaveError
 from mostek.engine.review import from_json, review
-from mostek.server import awaited_reviews
-from mostek.store.review_files import KEPT, ReviewFiles, is_given
-from mostek.work import kinds
+from mostek.features.reviews import awaited
+from mostek.features.reviews.feature import READ_GIVEN_GAME, REVIEW_PIECE
+from mostek.features.reviews.http import reviews as endpoints
+from mostek.features.reviews.store import KEPT, ReviewFiles, is_given
 from server.http.visitors import House, Visitor, open_house, refused
 
 GAME = """#character-encoding UTF-8
@@ -138,7 +139,7 @@ def test_thirty_names_of_one_address_who_want_deep_reviews_leave_time_for_anothe
 def test_an_address_that_wants_too_many_reviews_is_told_when_to_come_again(
     reviewing: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(awaited_reviews, "MOST_OF_ONE", 1)
+    monkeypatch.setattr(awaited, "MOST_OF_ONE", 1)
     ala, ola = reviewing.visitor("Ala"), reviewing.visitor("Ola")
     one, other = (given(ala, GAME.replace("Kos", name)).json()["id"] for name in ("Trzeci", "Czwarty"))
     assert ala.post(f"/reviews/{one}", {"depth": "deep"}).status_code == 200
@@ -154,7 +155,7 @@ def test_an_address_that_wants_too_many_reviews_is_told_when_to_come_again(
 def test_a_file_that_costs_too_much_is_refused_and_the_next_one_is_read(
     reviewing: House, monkeypatch: pytest.MonkeyPatch, limit: dict[str, int]
 ) -> None:
-    monkeypatch.setattr(kinds, "READ_GIVEN_GAME", replace(kinds.READ_GIVEN_GAME, **limit))  # type: ignore[arg-type]
+    monkeypatch.setattr(endpoints, "READ_GIVEN_GAME", replace(READ_GIVEN_GAME, **limit))  # type: ignore[arg-type]
     hostile = GAME + ">ewa: A 8H KOT +1 1\n" * 9_000
     assert refused(given(reviewing.visitor("Ala"), hostile)) == (422, "too_costly")
     monkeypatch.undo()
@@ -164,7 +165,7 @@ def test_a_file_that_costs_too_much_is_refused_and_the_next_one_is_read(
 def test_a_turn_that_takes_too_long_ends_a_review_with_what_it_has(
     reviewing: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kinds, "REVIEW_PIECE", replace(kinds.REVIEW_PIECE, seconds=0))
+    monkeypatch.setattr(awaited, "REVIEW_PIECE", replace(REVIEW_PIECE, seconds=0))
     ala = reviewing.visitor("Ala")
     id = given(ala, GAME.replace("Kos", "Wolny")).json()["id"]
     ala.post(f"/reviews/{id}", {"depth": "deep"})

@@ -541,7 +541,7 @@ def test_officials_see_statistics_of_the_finished_games_alone(house: House) -> N
 
 
 def test_a_request_looks_at_few_games_and_says_how_many_wait(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mostek.server.http.tournaments.event_statistics._AT_ONCE", 1)
+    monkeypatch.setattr("mostek.features.reviews.http.game_statistics._AT_ONCE", 1)
     director, id = founded(house, "Wiele partii")
     chosen(director, id)
     started(director, id)

@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from mostek.store.copy_links import CopyLinkStore
+from mostek.features.replication.store.copy_links import CopyLinkStore
 from server.http import described
 from server.http.visitors import House, Visitor
 

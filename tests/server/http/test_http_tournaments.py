@@ -295,7 +295,7 @@ class TestPlayers:
         assert house.visitor().get(f"/players/{codes(director, id)[1]['code']}").status_code == 200
 
     def test_a_short_code_opens_the_page_and_cannot_be_guessed_for_long(self, folder: Path) -> None:
-        from mostek.server.http.middleware import Limits
+        from mostek.server.http.limits import Limits
         from server.http.visitors import open_house
 
         with open_house(folder, Limits(codes=3)) as house:

@@ -9,7 +9,7 @@ import pytest
 
 from mostek.features.study.http import MOST_SENT, MOST_WORDS
 from mostek.features.study.model import MOST_CARDS
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from server.http.visitors import House, open_house
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from mostek.core.registry import RegistryError
-from mostek.server.http.public_pages import kinds
-from mostek.server.http.public_pages.public_page import pages
+from mostek.features.public_pages import kinds
+from mostek.features.public_pages.public_page import pages
 from mostek.work.job_queue import Asker, JobQueue
 from mostek.work.kinds import JobKind
 from server.http.test_http_tournaments import founded
@@ -20,7 +20,7 @@ from server.http.visitors import House
 
 Add = Callable[[str], None]
 DUMMY = """
-from mostek.server.http.public_pages.public_page import PublicPage
+from mostek.features.public_pages.public_page import PublicPage
 
 PAGES = PublicPage(
     name="press",

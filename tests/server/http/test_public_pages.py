@@ -13,10 +13,10 @@ import pytest
 from httpx import Response
 
 from mostek.app.tournaments import hall_time
-from mostek.server.http.public_pages import page_tasks
-from mostek.server.http.public_pages.event_view import EventView, ShownEvent
-from mostek.server.http.public_pages.page_cache import StoredPage
-from mostek.work import kinds
+from mostek.features.public_pages import rendering
+from mostek.features.public_pages.feature import LINK_PICTURE, PUBLIC_PAGE
+from mostek.features.public_pages.model import EventView, ShownEvent
+from mostek.features.public_pages.page_cache import StoredPage
 from mostek.work.job_queue import JobQueue
 from server.http.test_http_tournaments import PEOPLE, codes, founded, give, invited, played
 from server.http.visitors import House, Visitor
@@ -224,8 +224,8 @@ class TestWhatPagesShow:
         made: list[list[str]] = []
 
         async def drawing(kind: Any, asker: Any, event: ShownEvent) -> StoredPage:
-            assert kind is kinds.LINK_PICTURE
-            made.append([each.name for each in page_tasks._rows(EventView(event))])
+            assert kind is LINK_PICTURE
+            made.append([each.name for each in rendering._rows(EventView(event))])
             return StoredPage.of(b"\x89PNG" + str(len(made)).encode(), "image/png")
 
         monkeypatch.setattr(house.state.services.jobs, "run", drawing)
@@ -474,7 +474,7 @@ class TestMany:
         run = JobQueue.run
 
         async def counted(queue: JobQueue, kind: Any, asker: Any, *args: Any) -> Any:
-            made.extend([args[2]] if kind is kinds.PUBLIC_PAGE else [])
+            made.extend([args[2]] if kind is PUBLIC_PAGE else [])
             return await run(queue, kind, asker, *args)
 
         monkeypatch.setattr(JobQueue, "run", counted)

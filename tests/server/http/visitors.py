@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from httpx import Response
 from litestar import Litestar
 from litestar.exceptions import LitestarDeprecationWarning
 from litestar.testing import TestClient
 
 from mostek.core.players import Role
+from mostek.features.letters import sending
+from mostek.features.letters.courier import PushCourier
 from mostek.referee.commands import Command, EndIdleGame, PassTurn
 from mostek.referee.state import Over
 from mostek.referee.views import View
@@ -21,9 +24,8 @@ from mostek.server.application import application
 from mostek.server.config import Config
 from mostek.server.http.devices import DEVICE_COOKIE
 from mostek.server.http.help_gate import PLAYS_COOKIE
-from mostek.server.http.middleware import Limits
+from mostek.server.http.limits import Limits
 from mostek.server.http.school_hints import MEMBER_COOKIE
-from mostek.server.push.push_courier import PushCourier
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER, SESSION_COOKIE
 from server.http.described import compare
 
@@ -136,11 +138,14 @@ def open_house(
     folder: Path, limits: Limits = PLENTY, courier: PushCourier | None = None, **settings: Any
 ) -> Iterator[House]:
     """A server on a folder of its own; nothing of Litestar is used that goes away with its next version."""
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), ExitStack() as running:
         warnings.simplefilter("error", LitestarDeprecationWarning)
-        app = application(Config(data=folder, public_url=ADDRESS, **settings), limits, Passing(), courier)
-        with TestClient(app, base_url=ADDRESS) as client:
-            yield House(client)
+        app = application(Config(data=folder, public_url=ADDRESS, **settings), limits, Passing())
+        with pytest.MonkeyPatch.context() as patch:
+            if courier is not None:
+                patch.setattr(sending, "courier_of", lambda config: courier)
+            client = running.enter_context(TestClient(app, base_url=ADDRESS))
+        yield House(client)
 
 
 def refused(answer: Response) -> tuple[int, str]:

@@ -16,8 +16,8 @@ from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
 
 from cli.tournament.desk import Desk
-from mostek.app.tournament_exports import exported
-from mostek.app.tournament_imports import imported
+from mostek.app.tournament_records import exported
+from mostek.features.desk.tournament_imports import imported
 from mostek.tournament import commands as c
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import EntrantStatus, Person

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mostek.app.tournament_exports import exported
+from mostek.app.tournament_records import exported
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.standings import standings_of
 from mostek.tournament.state import Tournament

@@ -45,6 +45,7 @@ class WorkerProcess:
         self._set_up = set_up
         self._pool: ProcessPoolExecutor | None = None
         self._pid: int | None = None
+        # Two searches may find at once that there is no process, and only one starts it.
         self._lock = threading.Lock()
         self._killed = False
         self._ended = False
@@ -68,7 +69,7 @@ class WorkerProcess:
         pid = self._pid
         if pid is not None:
             self._killed = True
-            with suppress(ProcessLookupError, PermissionError):
+            with suppress(ProcessLookupError, PermissionError):  # it has ended by itself
                 os.kill(pid, _KILL)
 
     def end(self) -> None:
@@ -367,7 +368,7 @@ def _tell(done: asyncio.Future[None]) -> None:
 
 def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[T], object], about: T) -> None:
     """Call a function in the event loop, unless the loop is closed."""
-    with suppress(RuntimeError):
+    with suppress(RuntimeError):  # the server has ended before the answer
         loop.call_soon_threadsafe(call, about)
 
 

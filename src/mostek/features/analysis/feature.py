@@ -37,7 +37,7 @@ PACK_GAME: JobKind[[str, str], AnalysisFile] = JobKind(
 
 FEATURE = Feature(
     name="analysis",
-    routes=("mostek.features.analysis.http:router",),
+    routes=("mostek.features.analysis.http:routes",),
     service="mostek.features.analysis.http:AnalysisFiles",
     jobs=(ANALYSE_POSITION, MOVE_LEVEL, REPORT_ANALYSIS, PACK_FILE, PACK_GAME),
 )

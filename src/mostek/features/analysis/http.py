@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
-from litestar import Response, Router, get, post
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
@@ -33,8 +33,10 @@ from mostek.messages import language
 from mostek.server.http.bodies import Body
 from mostek.server.http.help_gate import running_game
 from mostek.server.http.jobs import Jobs, WithJobs
-from mostek.server.http.middleware import Limits, WebRequest, by_both
-from mostek.server.http.problems import RequestRefused, RunningGame, problems, unknown
+from mostek.server.http.limits import by_both
+from mostek.server.http.middleware import WebRequest
+from mostek.server.http.problems import RequestRefused, RunningGame, unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Services, WithServices
@@ -191,46 +193,10 @@ def offline(lexicon: str) -> LexiconFile | None:
     return next((part for part in built_in() if part.header.name == lexicon), None)
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints; the rate limit counts what the server analyses."""
-    return Router(
-        "/analysis",
-        route_handlers=[
-            show_offer,
-            show_kernel,
-            show_words,
-            show_game,
-            post(
-                "/",
-                help=Help.ENGINE,
-                middleware=by_both("analyses", limits.analyses),
-                operation_id="analyse",
-                status_code=200,
-                responses=problems(403, 409, 422, 429, 503),
-            )(_analyse),
-            post(
-                "/levels",
-                help=Help.ENGINE,
-                middleware=by_both("analyses", limits.analyses),
-                operation_id="move_level",
-                status_code=200,
-                responses=problems(403, 404, 409, 422, 429, 503),
-            )(_move_level),
-            post(
-                "/reports",
-                help=Help.NONE,
-                middleware=by_both("papers", limits.reports),
-                operation_id="report_analysis",
-                status_code=200,
-                media_type=_PDF,
-                responses=problems(403, 422, 429, 503),
-            )(_report),
-        ],
-        tags=["analysis"],
-    )
+routes = Routes("/api/analysis", tag="analysis")
 
 
-@get("/", help=Help.NONE, operation_id="show_analysis", responses=problems(404, 422, 503))
+@routes.get(help=Help.NONE, refuses=(404, 422, 503), operation_id="show_analysis")
 async def show_offer(
     request: WebRequest,
     services: WithServices,
@@ -285,16 +251,10 @@ def _page_levels() -> tuple[PageLevel, ...]:
     )
 
 
-_FILE: dict[str, Any] = {"help": Help.ENGINE, "responses": problems(404, 409, 422, 503), "packed": True}
 """What the files for a kernel in the page have in common."""
 
 
-@get(
-    "/kernels/{tag:str}",
-    operation_id="show_kernel",
-    media_type=_KERNEL_TYPE,
-    **_FILE,
-)
+@routes.get("/kernels/{tag:str}", help=Help.ENGINE, refuses=(404, 409, 422, 503), media_type=_KERNEL_TYPE, packed=True)
 async def show_kernel(
     request: WebRequest, analysis: WithAnalysis, jobs: WithJobs, tag: FromPath[str]
 ) -> Response[bytes]:
@@ -302,11 +262,8 @@ async def show_kernel(
     return _file(request, await analysis.kernel(jobs), tag.removesuffix(".wasm"), _KERNEL_TYPE)
 
 
-@get(
-    "/words/{name:str}/{tag:str}",
-    operation_id="show_words",
-    media_type=_BYTES,
-    **_FILE,
+@routes.get(
+    "/words/{name:str}/{tag:str}", help=Help.ENGINE, refuses=(404, 409, 422, 503), media_type=_BYTES, packed=True
 )
 async def show_words(
     request: WebRequest, analysis: WithAnalysis, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
@@ -315,11 +272,8 @@ async def show_words(
     return _file(request, await analysis.words(jobs, name), tag, _BYTES)
 
 
-@get(
-    "/games/{name:str}/{tag:str}",
-    operation_id="show_game",
-    media_type=_BYTES,
-    **_FILE,
+@routes.get(
+    "/games/{name:str}/{tag:str}", help=Help.ENGINE, refuses=(404, 409, 422, 503), media_type=_BYTES, packed=True
 )
 async def show_game(
     request: WebRequest, analysis: WithAnalysis, jobs: WithJobs, name: FromPath[str], tag: FromPath[str]
@@ -328,6 +282,7 @@ async def show_game(
     return _file(request, await analysis.game(jobs, name), tag, _BYTES)
 
 
+@routes.post(help=Help.ENGINE, limit=by_both("analyses"), refuses=(403, 409, 422, 429, 503))
 async def _analyse(jobs: WithJobs, school_hints: SchoolHints, data: JSONBody[AnalysisRequest]) -> Analysis:
     """Analyse a position."""
     with _refused_positions():
@@ -335,6 +290,7 @@ async def _analyse(jobs: WithJobs, school_hints: SchoolHints, data: JSONBody[Ana
         return Analysis(await jobs.run(ANALYSE_POSITION, *asked))
 
 
+@routes.post("/levels", help=Help.ENGINE, limit=by_both("analyses"), refuses=(403, 404, 409, 422, 429, 503))
 async def _move_level(jobs: WithJobs, data: JSONBody[LevelRequest]) -> AnalysedMove:
     """The move of a level in a position."""
     if data.level not in levels():
@@ -343,6 +299,14 @@ async def _move_level(jobs: WithJobs, data: JSONBody[LevelRequest]) -> AnalysedM
         return await jobs.run(MOVE_LEVEL, data.position, data.lexicon, data.level)
 
 
+@routes.post(
+    "/reports",
+    help=Help.NONE,
+    limit=by_both("papers", "reports"),
+    refuses=(403, 422, 429, 503),
+    operation_id="report_analysis",
+    media_type=_PDF,
+)
 async def _report(jobs: WithJobs, data: JSONBody[ReportRequest]) -> Response[bytes]:
     """A PDF of what the page sends: the server draws the board and reads nothing of it as markup."""
     moves = [ReportedMove(each.written, each.score, each.equity, each.wins) for each in data.moves]

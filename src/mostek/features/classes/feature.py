@@ -40,9 +40,9 @@ FEATURE = Feature(
         )
     },
     routes=(
-        "mostek.features.classes.http.exam:router",
-        "mostek.features.classes.http.lessons:router",
-        "mostek.features.classes.http.pupils:router",
+        "mostek.features.classes.http.exam:routes",
+        "mostek.features.classes.http.lessons:routes",
+        "mostek.features.classes.http.pupils:routes",
     ),
     service="mostek.features.classes.http.lessons:Classes",
     jobs=(MAKE_CLASS_SET, PRINT_EXAM),

@@ -65,7 +65,7 @@ class ClassSetStore:
         teacher = leaver.person
         stored = StoredSet(new_name(), tasks, now())
 
-        def work(connection: Connection) -> None:
+        def add_in(connection: Connection) -> None:
             own = select(func.count()).select_from(class_set).where(class_set.c.teacher == teacher)
             if (connection.scalar(own) or 0) >= MOST_SETS:
                 raise ClassError(ClassFault.TOO_MANY_SETS, "You have {most} sets; delete one first.", most=MOST_SETS)
@@ -74,33 +74,33 @@ class ClassSetStore:
             row = {"id": stored.id, "teacher": teacher, "body": body, "changed": stored.changed}
             connection.execute(class_set.insert().values(row))
 
-        await self._database.write(work)
+        await self._database.write(add_in)
         return stored
 
     async def replace(self, leaver: Leaver, id: str, tasks: ClassSet) -> StoredSet:
         """Store another version of a set. Raises `BudgetError`."""
         stored = StoredSet(id, tasks, now())
 
-        def work(connection: Connection) -> None:
+        def replace_in(connection: Connection) -> None:
             body = msgspec.json.encode(tasks)
             own = update(class_set).where(class_set.c.teacher == leaver.person, class_set.c.id == id)
             if not connection.execute(own.values(body=body, changed=stored.changed)).rowcount:
                 raise _no_set()
             note_left(connection, LeftKind.CLASS_SET, id, leaver, len(body))
 
-        await self._database.write(work)
+        await self._database.write(replace_in)
         return stored
 
     async def remove(self, teacher: str, id: str) -> None:
         """Delete a set."""
 
-        def work(connection: Connection) -> None:
+        def remove_in(connection: Connection) -> None:
             own = delete(class_set).where(class_set.c.teacher == teacher, class_set.c.id == id)
             if not connection.execute(own).rowcount:
                 raise _no_set()
             forget_left(connection, LeftKind.CLASS_SET, id)
 
-        await self._database.write(work)
+        await self._database.write(remove_in)
 
 
 def own_data(connection: Connection, person: str) -> dict[str, Any]:
@@ -169,7 +169,7 @@ def _read(path: Path) -> Lesson | None:
 
 
 def _delete(path: Path) -> None:
-    with suppress(OSError):
+    with suppress(OSError):  # a file that stays is deleted by the next clean-up
         os.unlink(path)
 
 

@@ -7,11 +7,11 @@ from mostek.feature import Feature
 FEATURE = Feature(
     name="hall",
     routes=(
-        "mostek.features.hall.http.officials:router",
-        "mostek.features.hall.http.players:router",
-        "mostek.features.hall.http.online:router",
-        "mostek.features.hall.http.running:router",
-        "mostek.features.hall.http.verdicts:router",
+        "mostek.features.hall.http.officials:routes",
+        "mostek.features.hall.http.players:routes",
+        "mostek.features.hall.http.online:routes",
+        "mostek.features.hall.http.running:routes",
+        "mostek.features.hall.http.verdicts:routes",
     ),
     pages=("mostek.features.hall.http.online:follow_game",),
     service="mostek.features.hall.http.serving:Hall",

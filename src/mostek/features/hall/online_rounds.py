@@ -122,7 +122,7 @@ class OnlineRounds:
         self._awaited: set[str] = set()
         self._changed: set[str] = set()
         self._finished: set[str] = set()
-        self._wake = asyncio.Event()
+        self._wake = asyncio.Event()  # set by what changes, waited for by the task that begins games
         self._locks: dict[str, asyncio.Lock] = {}
         self._faults: dict[str, str] = {}
         self._task: asyncio.Task[None] | None = None

@@ -13,7 +13,6 @@ from http import HTTPStatus
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-from litestar import Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta, Struct, field
@@ -41,13 +40,14 @@ from mostek.features.puzzles.model import (
 )
 from mostek.features.puzzles.store import PuzzleRecord, PuzzleStore
 from mostek.features.puzzles.words import HINTS, hint, question, reason, theme_title, verdict_lines
-from mostek.server.awaited_reviews import ReviewStage
+from mostek.features.reviews.awaited import Reviews, ReviewStage
+from mostek.features.reviews.http.reviews import WithReviews, reviewed
 from mostek.server.http.bodies import Body, Nothing
 from mostek.server.http.game_logs import game_file
 from mostek.server.http.jobs import Jobs, WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems, unknown
-from mostek.server.http.reviews import reviewed
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused, unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.store.tokens import now
 
@@ -250,26 +250,11 @@ _OWN_GAMES = 5
 _PLAYERS = 2
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints. Answers cost a tenth of a second of the processor, so they have a limit of their own."""
-    return Router(
-        "/puzzles",
-        route_handlers=[
-            show_puzzles,
-            show_daily_puzzle,
-            show_next_puzzle,
-            show_puzzle,
-            Router(
-                "/",
-                route_handlers=[answer_puzzle, ask_hint, show_solution, list_own_mistakes],
-                middleware=by_both("puzzles", limits.puzzles),
-            ),
-        ],
-        tags=["puzzles"],
-    )
+routes = Routes("/api/puzzles", tag="puzzles")
+"""Answers cost a tenth of a second of the processor, so they have a limit of their own."""
 
 
-@get("/", help=Help.NONE, operation_id="show_puzzles", responses=problems(503))
+@routes.get(help=Help.NONE, refuses=(503,))
 async def show_puzzles(puzzles: WithPuzzles, person: Asking) -> PuzzleOverview:
     """The themes, the puzzle of the day, and my rating."""
     collection = await puzzles.collection()
@@ -284,7 +269,7 @@ async def show_puzzles(puzzles: WithPuzzles, person: Asking) -> PuzzleOverview:
     return PuzzleOverview(tuple(themes), day, name, results.get(name), rating, collection.heading.lexicon)
 
 
-@get("/daily", help=Help.ENGINE, operation_id="show_daily_puzzle", responses=problems(404, 409, 503))
+@routes.get("/daily", help=Help.ENGINE, refuses=(404, 409, 503))
 async def show_daily_puzzle(puzzles: WithPuzzles, person: Asking) -> PuzzleCard:
     """The puzzle of today, by the date of the host: the same for everybody."""
     found = daily(await puzzles.collection(), _today())
@@ -293,7 +278,7 @@ async def show_daily_puzzle(puzzles: WithPuzzles, person: Asking) -> PuzzleCard:
     return await _card(puzzles, found, person, _today().isoformat())
 
 
-@get("/next", help=Help.ENGINE, operation_id="show_next_puzzle", responses=problems(404, 409, 503))
+@routes.get("/next", help=Help.ENGINE, refuses=(404, 409, 503))
 async def show_next_puzzle(
     puzzles: WithPuzzles, person: Asking, theme: WantedTheme = None, near: Near = None, but: But = ""
 ) -> PuzzleCard:
@@ -312,18 +297,14 @@ async def show_next_puzzle(
     return await _card(puzzles, found, person)
 
 
-@get("/{id:str}", help=Help.ENGINE, operation_id="show_puzzle", responses=problems(404, 409, 503))
+@routes.get("/{id:str}", help=Help.ENGINE, refuses=(404, 409, 503))
 async def show_puzzle(puzzles: WithPuzzles, person: Asking, id: FromPath[str]) -> PuzzleCard:
     """A puzzle by its name, without its answer."""
     return await _card(puzzles, await _found(puzzles, id, person), person)
 
 
-@post(
-    "/{id:str}/answers",
-    help=Help.ENGINE,
-    operation_id="answer_puzzle",
-    status_code=200,
-    responses=problems(400, 403, 404, 409, 422, 429, 503),
+@routes.post(
+    "/{id:str}/answers", help=Help.ENGINE, limit=by_both("puzzles"), refuses=(400, 403, 404, 409, 422, 429, 503)
 )
 async def answer_puzzle(
     puzzles: WithPuzzles, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[PuzzleAnswer]
@@ -347,13 +328,7 @@ async def answer_puzzle(
     )
 
 
-@post(
-    "/{id:str}/hints",
-    help=Help.ENGINE,
-    operation_id="ask_hint",
-    status_code=200,
-    responses=problems(400, 403, 404, 409, 429, 503),
-)
+@routes.post("/{id:str}/hints", help=Help.ENGINE, limit=by_both("puzzles"), refuses=(400, 403, 404, 409, 429, 503))
 async def ask_hint(puzzles: WithPuzzles, person: Asking, id: FromPath[str], data: JSONBody[HintRequest]) -> HintCard:
     """A hint. A right answer after it does not raise my rating."""
     puzzle = await _found(puzzles, id, person)
@@ -362,12 +337,8 @@ async def ask_hint(puzzles: WithPuzzles, person: Asking, id: FromPath[str], data
     return HintCard(data.step, hint(puzzle, data.step), data.step < HINTS)
 
 
-@post(
-    "/{id:str}/solution",
-    help=Help.ENGINE,
-    operation_id="show_solution",
-    status_code=200,
-    responses=problems(400, 403, 404, 409, 422, 429, 503),
+@routes.post(
+    "/{id:str}/solution", help=Help.ENGINE, limit=by_both("puzzles"), refuses=(400, 403, 404, 409, 422, 429, 503)
 )
 async def show_solution(
     puzzles: WithPuzzles, person: Asking, jobs: WithJobs, id: FromPath[str], data: JSONBody[Nothing]
@@ -389,15 +360,14 @@ async def show_solution(
     )
 
 
-@post(
-    "/mistakes",
-    help=Help.ENGINE,
-    operation_id="list_own_mistakes",
-    status_code=200,
-    responses=problems(400, 401, 403, 409, 422, 429, 503),
-)
+@routes.post("/mistakes", help=Help.ENGINE, limit=by_both("puzzles"), refuses=(400, 401, 403, 409, 422, 429, 503))
 async def list_own_mistakes(
-    services: WithServices, puzzles: WithPuzzles, person: Asking, jobs: WithJobs, data: JSONBody[Nothing]
+    services: WithServices,
+    puzzles: WithPuzzles,
+    reviews: WithReviews,
+    person: Asking,
+    jobs: WithJobs,
+    data: JSONBody[Nothing],
 ) -> OwnMistakes:
     """Puzzles from my latest finished games: turns that their reviews call mistakes, and in which one play was the best.
 
@@ -414,7 +384,7 @@ async def list_own_mistakes(
     for table in played:
         of_game = puzzles.known_mistakes(table.id, who.id)
         if of_game is None:
-            review = await _review(services, jobs, table.id, who)
+            review = await _review(services, reviews, jobs, table.id, who)
             if isinstance(review, bytes):
                 log = await game_file(services, table)
                 of_game = await puzzles.mistakes_in(jobs, log, review, table, who.id)
@@ -425,10 +395,10 @@ async def list_own_mistakes(
     return OwnMistakes(tuple(cards), len(played), waiting)
 
 
-async def _review(services: Services, jobs: Jobs, table: str, person: User) -> bytes | ReviewStage:
+async def _review(services: Services, reviews: Reviews, jobs: Jobs, table: str, person: User) -> bytes | ReviewStage:
     """The review of a game; one that cannot be reviewed gives no puzzles."""
     try:
-        return await reviewed(services, jobs, table, person)
+        return await reviewed(services, reviews, jobs, table, person)
     except RequestRefused as refusal:
         if refusal.status == HTTPStatus.UNPROCESSABLE_ENTITY:
             return ReviewStage.FAILED

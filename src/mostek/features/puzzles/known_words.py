@@ -79,7 +79,7 @@ class _Frequencies:
 
         self._of_form: dict[str, float] = get_frequency_dict(_ALPHABET, "best")
         self._morphology: Any = Morfeusz()
-        self._lock = Lock()
+        self._lock = Lock()  # Morfeusz is one object of C++, and not made for two threads at once
         self._known: dict[str, float] = {}
         self.edition = str(self._morphology.dict_id())
 

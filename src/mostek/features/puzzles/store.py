@@ -64,12 +64,12 @@ class PuzzleStore:
     async def note_hint(self, person: str, puzzle: str, step: int) -> None:
         """Note that a person has seen this hint, unless the puzzle is answered."""
 
-        def work(connection: Connection) -> None:
+        def note_hint_in(connection: Connection) -> None:
             known = _try_of(connection, person, puzzle)
             if known.solved is None and step > known.hints:
                 _put(connection, puzzle_try, ["person", "puzzle"], _row(person, puzzle, step, None))
 
-        await self._database.write(work)
+        await self._database.write(note_hint_in)
 
     async def note_answer(self, person: str, puzzle: str, first: Strength, is_right: bool) -> PuzzleRecord | None:
         """Note the first answer of a person and rate both; nothing for a later answer.
@@ -78,7 +78,7 @@ class PuzzleStore:
         """
         rated: list[PuzzleRecord] = []
 
-        def work(connection: Connection) -> None:
+        def note_answer_in(connection: Connection) -> None:
             known = _try_of(connection, person, puzzle)
             if known.solved is not None:
                 return
@@ -94,7 +94,7 @@ class PuzzleStore:
             _put(connection, puzzle_rating, ["puzzle"], {"puzzle": puzzle, **_values(told[1])})
             rated.append(told[0])
 
-        await self._database.write(work)
+        await self._database.write(note_answer_in)
         return rated[0] if rated else None
 
     async def answers(self) -> int:

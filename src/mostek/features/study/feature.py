@@ -45,7 +45,7 @@ FEATURE = Feature(
     commands={
         "words": ("mostek.features.study.cli:words", "Study words: anagrams, patterns, hooks, stems, likely words.")
     },
-    routes=("mostek.features.study.http:router", "mostek.features.study.http:box_router"),
+    routes=("mostek.features.study.http:routes", "mostek.features.study.http:box_routes"),
     jobs=(SEARCH_WORDS, INVALID_WORDS, LIKELY_WORDS, STEMS, FACTS_ABOUT, CORE_LEVELS, ASKED_QUESTIONS),
     own_data="mostek.features.study.store:own_data",
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from litestar import Request, Router, delete, get, post
+from litestar import Request
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
@@ -35,8 +35,9 @@ from mostek.messages import text
 from mostek.messages.word_editions import editions_text
 from mostek.server.http.bodies import Body
 from mostek.server.http.jobs import WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems, refusing
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import refusing
+from mostek.server.http.routing import Routes
 from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.services import Asking, WithServices, known, leaver_of
 
@@ -183,17 +184,10 @@ Letters = Annotated[str, QueryParameter(max_length=2 * MOST_PARTS)]
 Length = Annotated[int, QueryParameter(ge=SHORTEST, le=LONGEST)]
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    return Router(
-        "/words",
-        route_handlers=[search_words, look_words_up, show_likely, show_stems, show_word, show_core, ask_questions],
-        middleware=by_both("words", limits.words),
-        tags=["words"],
-    )
+routes = Routes("/api/words", tag="words", limit=by_both("words"))
 
 
-@get("/search", help=Help.WORDS, operation_id="search_words", responses=problems(400, 409, 422, 429, 503))
+@routes.get("/search", help=Help.WORDS, refuses=(400, 409, 422, 429, 503))
 async def search_words(
     jobs: WithJobs,
     school_hints: SchoolHints,
@@ -213,7 +207,7 @@ async def search_words(
     return WordsTold(name, found.words, found.total, found.is_complete, tuple(map(_hooks, known)))
 
 
-@get("/valid", help=Help.VERDICTS, operation_id="look_words_up", responses=problems(400, 409, 422, 429, 503))
+@routes.get("/valid", help=Help.VERDICTS, refuses=(400, 409, 422, 429, 503))
 async def look_words_up(
     jobs: WithJobs,
     words: Annotated[str, QueryParameter(max_length=4000)] = "",
@@ -225,7 +219,7 @@ async def look_words_up(
     return WordsChecked(name, tuple(invalid))
 
 
-@get("/likely", help=Help.WORDS, operation_id="show_likely_words", responses=problems(400, 409, 422, 429, 503))
+@routes.get("/likely", help=Help.WORDS, refuses=(400, 409, 422, 429, 503), operation_id="show_likely_words")
 async def show_likely(
     jobs: WithJobs,
     school_hints: SchoolHints,
@@ -239,7 +233,7 @@ async def show_likely(
     return LikelyWordsTold(name, tuple(LikelyTold(*row) for row in rows))
 
 
-@get("/stems/{stem:str}", help=Help.WORDS, operation_id="show_stems", responses=problems(400, 409, 422, 429, 503))
+@routes.get("/stems/{stem:str}", help=Help.WORDS, refuses=(400, 409, 422, 429, 503))
 async def show_stems(
     jobs: WithJobs, school_hints: SchoolHints, stem: FromPath[str], lexicon: Name = DEFAULT
 ) -> StemsTold:
@@ -248,7 +242,7 @@ async def show_stems(
     return StemsTold(name, stem.upper(), tuple(StemTold(*each) for each in found.items()))
 
 
-@get("/about/{word:str}", help=Help.WORDS, operation_id="show_word", responses=problems(400, 409, 422, 429, 503))
+@routes.get("/about/{word:str}", help=Help.WORDS, refuses=(400, 409, 422, 429, 503))
 async def show_word(
     jobs: WithJobs, school_hints: SchoolHints, word: FromPath[str], lexicon: Name = DEFAULT
 ) -> WordTold:
@@ -258,14 +252,14 @@ async def show_word(
     return _told(*await jobs.run(FACTS_ABOUT, lexicon, word, MOST_RANKED, school_hints))
 
 
-@get("/core", help=Help.WORDS, operation_id="show_core_list", responses=problems(400, 409, 422, 429, 503))
+@routes.get("/core", help=Help.WORDS, refuses=(400, 409, 422, 429, 503), operation_id="show_core_list")
 async def show_core(jobs: WithJobs, lexicon: Name = DEFAULT) -> CoreListTold:
     """The core list for schools: the most useful short words in four levels."""
     name, levels = await jobs.run(CORE_LEVELS, lexicon)
     return CoreListTold(name, tuple(CoreTold(each.level, text(LEVELS[each.level]), each.words) for each in levels))
 
 
-@get("/questions", help=Help.WORDS, operation_id="ask_questions", responses=problems(400, 409, 422, 429, 503))
+@routes.get("/questions", help=Help.WORDS, refuses=(400, 409, 422, 429, 503))
 async def ask_questions(
     jobs: WithJobs,
     school_hints: SchoolHints,
@@ -305,24 +299,15 @@ def _told(lexicon: str, facts: WordFacts) -> WordTold:
     )
 
 
-def box_router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    return Router(
-        "/study/box",
-        route_handlers=[merge_box, clear_box],
-        exception_handlers=refusing(BoxError, lambda error: (HTTPStatus.CONFLICT, "box")),
-        middleware=by_both("box", limits.words),
-        tags=["words"],
-    )
-
-
-@post(
-    "/",
-    help=Help.NONE,
-    operation_id="merge_box",
-    status_code=200,
-    responses=problems(400, 401, 403, 409, 413, 429, 503),
+box_routes = Routes(
+    "/api/study/box",
+    tag="words",
+    limit=by_both("box", "words"),
+    errors=refusing(BoxError, lambda error: (HTTPStatus.CONFLICT, "box")),
 )
+
+
+@box_routes.post(help=Help.NONE, refuses=(400, 401, 403, 409, 413, 429, 503))
 async def merge_box(
     request: Request[Any, Any, Any], services: WithServices, person: Asking, data: JSONBody[BoxChanges]
 ) -> BoxPart:
@@ -331,7 +316,7 @@ async def merge_box(
     return await store.merge(leaver_of(request, person), data.cards, data.reviews, data.since)
 
 
-@delete("/", help=Help.NONE, operation_id="clear_box", status_code=204, responses=problems(401, 403, 429, 503))
+@box_routes.delete(help=Help.NONE, status=204, refuses=(401, 403, 429, 503))
 async def clear_box(services: WithServices, person: Asking) -> None:
     """Delete my box with all its cards and reviews."""
     await StudyBoxStore(services.database).clear(known(person).id)

@@ -10,7 +10,7 @@ the same, step by step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 from zlib import crc32
@@ -247,16 +247,19 @@ def _about_hooks(lexicon: OpenLexicon, chosen: Sequence[str], own: bool) -> Iter
 
 def _words_or_not(lexicon: OpenLexicon, chosen: Sequence[str], name: str) -> Iterator[Question]:
     seen = _runs(lexicon, chosen)
+    # Two short words may differ in one letter from the same false word, which is then a question once.
+    used = set(chosen)
     for word in chosen:
         is_false = chance_of(f"{name}/{word}/false") % 2 == 1
-        false = _false_word(lexicon, word, seen, f"{name}/{word}") if is_false else None
+        false = _false_word(lexicon, word, seen, f"{name}/{word}", used) if is_false else None
         if false is None:
             yield Question("word", word, ("yes" if word in lexicon else "no",))
         else:
+            used.add(false)
             yield Question("word", false, ("no",))
 
 
-def _false_word(lexicon: OpenLexicon, word: str, seen: frozenset[str], name: str) -> str | None:
+def _false_word(lexicon: OpenLexicon, word: str, seen: frozenset[str], name: str, used: Set[str]) -> str | None:
     letters = spelling_of(lexicon).letters(word)
     every = lexicon.header.letters
     for number in range(_TRIES):
@@ -264,7 +267,8 @@ def _false_word(lexicon: OpenLexicon, word: str, seen: frozenset[str], name: str
         place = chance_of(f"{name}/{number}/place") % len(letters)
         changed[place] = chance_of(f"{name}/{number}/letter") % len(every) + 1
         made = "".join(every[code - 1] for code in changed)
-        if made not in lexicon and all(run in seen for run in _runs_in(made)) and is_fit_for_school(made):
+        is_new = made not in lexicon and made not in used
+        if is_new and all(run in seen for run in _runs_in(made)) and is_fit_for_school(made):
             return made
     return None
 

@@ -50,12 +50,12 @@ class StudyBoxStore:
     async def clear(self, person: str) -> None:
         """Delete the whole box of a person."""
 
-        def work(connection: Connection) -> None:
+        def clear_in(connection: Connection) -> None:
             connection.execute(removal(study_card).where(study_card.c.person == person))
             connection.execute(removal(study_review).where(study_review.c.person == person))
             forget_left(connection, LeftKind.BOX, person)
 
-        await self._database.write(work)
+        await self._database.write(clear_in)
 
 
 def own_data(connection: Connection, person: str) -> dict[str, Any]:

@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 _GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
 RECORD_GAME: JobKind[[bytes], bytes] = JobKind(
-    name="record of a game", help=Help.NONE, target="mostek.features.tables.game_files:game_record", **_GAME
+    name="record of a game", help=Help.NONE, target="mostek.features.tables.finished_games:game_record", **_GAME
 )
 SHEET_OF_GAME: JobKind[[bytes, Viewer, str], bytes] = JobKind(
-    name="score sheet", help=Help.NONE, target="mostek.features.tables.game_files:sheet_of_game", **_GAME
+    name="score sheet", help=Help.NONE, target="mostek.features.tables.finished_games:sheet_of_game", **_GAME
 )
 PROVE_GAME: JobKind[[bytes, Known], tuple[tuple[ProofCheck, ...], str | None]] = JobKind(
-    name="proof of a game", help=Help.NONE, target="mostek.features.tables.game_files:proved_game", **_GAME
+    name="proof of a game", help=Help.NONE, target="mostek.features.tables.finished_games:proved_game", **_GAME
 )
 
 FEATURE = Feature(
     name="tables",
     routes=(
-        "mostek.features.tables.http.tables:router",
-        "mostek.features.tables.http.records:router",
-        "mostek.features.tables.http.invitations:router",
+        "mostek.features.tables.http.tables:routes",
+        "mostek.features.tables.http.records:routes",
+        "mostek.features.tables.http.invitations:routes",
     ),
     service="mostek.features.tables.http.live_tables:LiveTables",
     jobs=(RECORD_GAME, SHEET_OF_GAME, PROVE_GAME),

@@ -77,7 +77,7 @@ def format_position(position: Position) -> str:
         >>> format_position(parse_position(line)) == line
         True
     """
-    parts = ["/".join(_row(position.board, row) for row in range(position.board.layout.rows))]
+    parts = [position.board.cgp()]
     if position.racks:
         parts.append("/".join("".join(map(_face, rack)) for rack in position.racks))
     if position.scores:
@@ -167,11 +167,6 @@ def _number(text: str, column: int) -> int:
     if not re.fullmatch(r"-?[0-9]{1,6}", text):
         raise NotationError(TextFault.BAD_NUMBER, 1, column, text)
     return int(text)
-
-
-def _row(board: Board, row: int) -> str:
-    written = "".join(str(board[Square(row, column)] or " ") for column in range(board.layout.columns))
-    return re.sub(" +", lambda empty: str(len(empty[0])), written)
 
 
 _PARTS = 4

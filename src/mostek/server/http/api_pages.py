@@ -12,7 +12,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from mostek.messages import language
 from mostek.server.http.body_schemas import REFERENCE, describe_bodies
-from mostek.server.http.public_pages.rendering import Assets, html_of_template
+from mostek.server.http.page_templates import Assets, html_of_template
 
 Schema = Mapping[str, Any]
 

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mostek.app.fair_play_report import LevelReference, PlayerReport
 from mostek.core.players import Role
 
 SeatNumber = Annotated[int, Meta(ge=1, le=4)]
@@ -193,25 +192,6 @@ class TileSetDetails(Struct, frozen=True):
 
     name: str
     tiles: tuple[TileDetails, ...]
-
-
-class FairPlayLevel(Struct, frozen=True):
-    """The figures of a level of the bots, with its name in the language of the request."""
-
-    title: str
-    measured: LevelReference
-
-
-class FairPlay(Struct, frozen=True):
-    """The report on the play of a finished game, for its arbiter: a hint, never a verdict."""
-
-    players: tuple[PlayerReport, ...]
-    uncompared: str | None
-    """Why the engine cannot judge the turns, in the language of the request."""
-    levels: tuple[FairPlayLevel, ...]
-    """The weakest first."""
-    fewest: int
-    """The number of turns below which no share and no mean is stated."""
 
 
 class ServerKey(Struct, frozen=True):

@@ -6,7 +6,6 @@ import asyncio
 from importlib.metadata import version
 from typing import Literal, get_args
 
-from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath
 
@@ -40,7 +39,8 @@ from mostek.server.http.bodies import (
     TileDetails,
     TileSetDetails,
 )
-from mostek.server.http.problems import problems, unknown
+from mostek.server.http.problems import unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Services, WithServices
 from mostek.server.webauthn import site_of
 
@@ -53,7 +53,10 @@ _PREMIUMS: dict[Premium, Literal["double_letter", "triple_letter", "double_word"
 }
 
 
-@get("/catalogue", help=Help.NONE, operation_id="show_catalogue", responses=problems(), tags=["knowledge"])
+routes = Routes("/api", tag="knowledge")
+
+
+@routes.get("/catalogue", help=Help.NONE)
 async def show_catalogue(services: WithServices) -> Catalogue:
     """The choices for a table: rulebooks, lexica, bots, languages."""
     return await catalogue(services)
@@ -72,7 +75,7 @@ async def catalogue(services: Services) -> Catalogue:
     )
 
 
-@get("/clauses/{id:str}", help=Help.NONE, operation_id="show_clause", responses=problems(404), tags=["knowledge"])
+@routes.get("/clauses/{id:str}", help=Help.NONE, refuses=(404,))
 async def show_clause(id: FromPath[str]) -> ClauseDetails:
     """A clause in my language."""
     try:
@@ -82,7 +85,7 @@ async def show_clause(id: FromPath[str]) -> ClauseDetails:
     return ClauseDetails(found.id, found.wording(language()), source_of(found.id).title.text(language()))
 
 
-@get("/rulebooks/{name:str}", help=Help.NONE, operation_id="show_rulebook", responses=problems(404), tags=["knowledge"])
+@routes.get("/rulebooks/{name:str}", help=Help.NONE, refuses=(404,))
 async def show_rulebook(name: FromPath[str]) -> RulebookDetails:
     """A rulebook with all its clauses in my language."""
     if name not in rulebooks():
@@ -92,13 +95,7 @@ async def show_rulebook(name: FromPath[str]) -> RulebookDetails:
     return RulebookDetails(name, book.title.text(spoken), book.edition, tuple(clauses))
 
 
-@get(
-    "/rulebooks/{name:str}/readings",
-    help=Help.NONE,
-    operation_id="list_readings",
-    responses=problems(404),
-    tags=["knowledge"],
-)
+@routes.get("/rulebooks/{name:str}/readings", help=Help.NONE, refuses=(404,))
 async def list_readings(name: FromPath[str]) -> Readings:
     """The open questions of a rulebook that an event may answer otherwise, in my language."""
     if name not in rulebooks():
@@ -106,14 +103,7 @@ async def list_readings(name: FromPath[str]) -> Readings:
     return Readings(tuple(_asked(switch, rulebook(name)) for switch in readings(rulebook(name))))
 
 
-@get(
-    "/layouts/{name:str}",
-    help=Help.NONE,
-    operation_id="show_layout",
-    cache_control=_FOR_EVER,
-    responses=problems(404),
-    tags=["knowledge"],
-)
+@routes.get("/layouts/{name:str}", help=Help.NONE, cache_control=_FOR_EVER, refuses=(404,))
 async def show_layout(name: FromPath[str]) -> LayoutDetails:
     """A board."""
     if name not in layouts():
@@ -121,14 +111,7 @@ async def show_layout(name: FromPath[str]) -> LayoutDetails:
     return board_told(layout(name))
 
 
-@get(
-    "/tile_sets/{name:str}",
-    help=Help.NONE,
-    operation_id="show_tile_set",
-    cache_control=_FOR_EVER,
-    responses=problems(404),
-    tags=["knowledge"],
-)
+@routes.get("/tile_sets/{name:str}", help=Help.NONE, cache_control=_FOR_EVER, refuses=(404,))
 async def show_tile_set(name: FromPath[str]) -> TileSetDetails:
     """A set of tiles."""
     if name not in tile_sets():

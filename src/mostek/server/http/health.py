@@ -39,7 +39,7 @@ async def ready(request: WebRequest, state: State) -> Response[Readiness]:
     )
 
 
-@get("/health", help=Help.NONE, operation_id="health", responses=problems(503), tags=["health"])
+@get("/api/health", help=Help.NONE, operation_id="health", responses=problems(503), tags=["health"])
 async def health(request: WebRequest, state: State) -> Health:
     """Whether the server runs and its database can be read and written, and what its operator should know."""
     speak(request)

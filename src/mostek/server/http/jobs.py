@@ -8,7 +8,8 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 
 from mostek.app.help import check_granted
-from mostek.server.http.middleware import ReadingPlace, WebRequest, address_of
+from mostek.server.http.limits import address_of
+from mostek.server.http.middleware import ReadingPlace, WebRequest
 from mostek.server.sessions import visitor
 from mostek.work.job_queue import Asker, JobQueue
 from mostek.work.kinds import JobKind

@@ -1,4 +1,4 @@
-"""Middleware for every request and answer: session, CSRF token, security headers, rate limits."""
+"""Middleware for every request and answer: session, CSRF token, security headers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
-from litestar.middleware import ASGIMiddleware, DefineMiddleware
-from litestar.middleware.rate_limit import RateLimitConfig, get_remote_address
+from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from msgspec import Struct
 
 from mostek.server.budget import Budgets
 from mostek.server.config import Config
+from mostek.server.http.limits import CROWD, Limits, address_of, visitor_key
 from mostek.server.http.problems import RequestRefused, too_many
-from mostek.server.network import household
 from mostek.server.operator_access import ADDRESS as OPERATOR
 from mostek.server.sessions import (
     CSRF_HEADER,
@@ -34,7 +32,6 @@ from mostek.server.sessions import (
     person_of,
     remember,
     speak,
-    visitor,
 )
 from mostek.store.users import UserStore
 from mostek.work.fair_queue import CrowdedError, FairQueue
@@ -95,73 +92,6 @@ def needs_cookies(connection: Connection, _: BaseRouteHandler) -> None:
             "Your browser does not keep the cookies of this site, so the server cannot recognise you. "
             "Allow cookies for it and load the page again.",
         )
-
-
-class Limits(Struct, frozen=True):
-    """The limits of requests a minute.
-
-    Logins, accounts and new guests count for an address, everything else for a person, and `CROWD` times as much for an
-    address: many people of one hall may share it.
-    """
-
-    logins: int = 60
-    guests: int = 60
-    tables: int = 30
-    invitations: int = 60
-    records: int = 120
-    pictures: int = 120
-    reports: int = 30
-    analyses: int = 60
-    """Positions that the server analyses because a page cannot."""
-    commands: int = 240
-    """Commands of an official of a tournament, and what a player's phone sends."""
-    codes: int = 10
-    """Short codes that are typed at one address for one player."""
-    changes: int = 240
-    """All requests that change something, together."""
-    reviews: int = 20
-    """Games that are given for a review, and reviews that are asked for."""
-    review_reads: int = 240
-    """Looks at reviews; a page looks once a second while one is made."""
-    words: int = 240
-    """Searches in a list of words, as somebody types."""
-    puzzles: int = 60
-    """Answers to puzzles, of which each may take a fifth of a second of the processor."""
-
-
-CROWD = 10
-"""The people for whom an address has room in a minute."""
-
-
-def by_address(what: str, times: int) -> DefineMiddleware:
-    """A rate limit for one address, in requests a minute."""
-    return _limit(lambda request: f"{what}/{address_of(request)}", times)
-
-
-def by_person(what: str, times: int) -> DefineMiddleware:
-    """A rate limit for one person, in requests a minute; for a visitor without a name by address."""
-
-    return _limit(lambda request: f"{what}/{_visitor_key(request)}", times)
-
-
-def by_both(what: str, times: int) -> list[DefineMiddleware]:
-    """A rate limit for one person, and a larger one for their address: an account is quickly made."""
-    return [by_person(what, times), by_address(f"{what} of all", times * CROWD)]
-
-
-def address_of(request: Request[Any, Any, Any]) -> str:
-    """The address of a request as the limits count it: a household has one."""
-    return household(get_remote_address(request))
-
-
-def _limit(who: Callable[[Request[Any, Any, Any]], str], times: int) -> DefineMiddleware:
-    # Litestar's key does not name the route, so `who` does.
-    return RateLimitConfig(("minute", times), identifier_for_request=who).middleware
-
-
-def _visitor_key(request: Request[Any, Any, Any]) -> str:
-    person = visitor(request)
-    return person.id if person is not None else address_of(request)
 
 
 _PLACES, _WAITING = 2, 512
@@ -238,7 +168,7 @@ class SessionMiddleware(ASGIMiddleware):
         path = request.scope["path"]
         if path in _HEALTH:
             return await next_app(request.scope, request.receive, send)
-        name = _visitor_key(request)
+        name = visitor_key(request)
         try:
             await self._reading.enter(name)
         except CrowdedError:
@@ -257,7 +187,7 @@ class SessionMiddleware(ASGIMiddleware):
 
     def _count(self, request: WebRequest) -> None:
         """Raise `RequestRefused` for a person or an address that changes too much."""
-        for budget in (self._changes.of(_visitor_key(request)), self._crowds.of(address_of(request))):
+        for budget in (self._changes.of(visitor_key(request)), self._crowds.of(address_of(request))):
             if wait := budget.take(1):
                 raise too_many(wait)
 

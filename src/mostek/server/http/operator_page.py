@@ -14,8 +14,8 @@ from mostek.app.help import Help
 from mostek.messages import LANGUAGES, explained, text, use
 from mostek.server import metrics
 from mostek.server.condition import MEGABYTE, Condition
+from mostek.server.http.page_templates import Assets, html_of_template
 from mostek.server.http.people import WebRequest
-from mostek.server.http.public_pages.rendering import Assets, html_of_template
 from mostek.server.operator_access import ADDRESS, FILE, is_operator, is_token, operator_cookie
 from mostek.server.processes import free_space, memory, started_at
 

@@ -7,17 +7,19 @@ from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
 import structlog
-from litestar import Response, Router, delete, get, post
-from litestar.di import NamedDependency, Provide
+from litestar import Response
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, to_builtins
 
 from mostek.app.help import Help
 from mostek.app.users import User, checked_name
 from mostek.server.http.bodies import Body, Me, Millis, Nothing
-from mostek.server.http.middleware import Limits, by_address, by_person, needs_cookies
+from mostek.server.http.limits import by_address, by_person
+from mostek.server.http.middleware import needs_cookies
 from mostek.server.http.people import WebRequest, welcomed
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.sessions import csrf_token, device_of, session_token
 from mostek.server.webauthn import (
@@ -111,35 +113,24 @@ class MyPasskeys(Struct, frozen=True):
 Asks = NamedDependency[Challenges]
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints with their rate limits; both steps of the login have that of logging in."""
-    challenges = Challenges()
-    asked, used = by_address("passkey_challenges", limits.logins), by_address("passkey_logins", limits.logins)
-    mine = [by_person("passkeys", limits.logins)]
-    return Router(
-        "/",
-        route_handlers=[
-            list_passkeys,
-            remove_passkey,
-            post("/passkeys/challenge", help=Help.NONE, middleware=mine, **_ASK_NEW)(_ask_new),
-            post("/passkeys", help=Help.NONE, middleware=mine, **_ADD)(_add),
-            post("/sessions/passkey/challenge", help=Help.NONE, middleware=[asked], guards=[needs_cookies], **_ASK)(
-                _ask
-            ),
-            post("/sessions/passkey", help=Help.NONE, middleware=[used], guards=[needs_cookies], **_LOG_IN)(_log_in),
-        ],
-        dependencies={"challenges": Provide(lambda: challenges, sync_to_thread=False)},
-        tags=["people"],
-    )
+routes = Routes("/api", tag="people", keeps={"challenges": lambda _: Challenges()})
+"""Both steps of a login have the limit of logging in."""
 
 
-@get("/passkeys", help=Help.NONE, operation_id="list_passkeys", responses=problems(401, 403, 404))
+@routes.get("/passkeys", help=Help.NONE, refuses=(401, 403, 404))
 async def list_passkeys(services: WithServices, person: Asking) -> MyPasskeys:
     """My passkeys."""
     _here(services)
     return await _mine(services, _owner(person)[0])
 
 
+@routes.post(
+    "/passkeys/challenge",
+    help=Help.NONE,
+    limit=by_person("passkeys", "logins"),
+    refuses=(401, 403, 404, 409, 429),
+    operation_id="ask_for_passkey",
+)
 async def _ask_new(
     request: WebRequest, services: WithServices, person: Asking, challenges: Asks, data: JSONBody[Nothing]
 ) -> dict[str, Any]:
@@ -152,6 +143,13 @@ async def _ask_new(
     return await asyncio.to_thread(creation_options, site, id, login, challenge, have)
 
 
+@routes.post(
+    "/passkeys",
+    help=Help.NONE,
+    limit=by_person("passkeys", "logins"),
+    refuses=(401, 403, 404, 409, 429),
+    operation_id="add_passkey",
+)
 async def _add(
     request: WebRequest, services: WithServices, person: Asking, challenges: Asks, data: JSONBody[NewPasskey]
 ) -> PasskeyDetails:
@@ -169,13 +167,7 @@ async def _add(
     return _told(stored)
 
 
-@delete(
-    "/passkeys/{id:str}",
-    help=Help.NONE,
-    operation_id="remove_passkey",
-    status_code=200,
-    responses=problems(401, 403, 404),
-)
+@routes.delete("/passkeys/{id:str}", help=Help.NONE, refuses=(401, 403, 404))
 async def remove_passkey(services: WithServices, person: Asking, id: FromPath[str]) -> MyPasskeys:
     """Remove a passkey of mine. Returns the remaining ones."""
     _here(services)
@@ -187,6 +179,14 @@ async def remove_passkey(services: WithServices, person: Asking, id: FromPath[st
     return await _mine(services, owner)
 
 
+@routes.post(
+    "/sessions/passkey/challenge",
+    help=Help.NONE,
+    limit=by_address("passkey_challenges", "logins"),
+    refuses=(403, 404, 429),
+    operation_id="ask_passkey",
+    guards=[needs_cookies],
+)
 async def _ask(
     request: WebRequest, services: WithServices, challenges: Asks, data: JSONBody[Nothing]
 ) -> dict[str, Any]:
@@ -195,6 +195,14 @@ async def _ask(
     return await asyncio.to_thread(request_options, site, challenges.give(_visit(request)))
 
 
+@routes.post(
+    "/sessions/passkey",
+    help=Help.NONE,
+    limit=by_address("passkey_logins", "logins"),
+    refuses=(401, 403, 404, 429),
+    operation_id="log_in_by_passkey",
+    guards=[needs_cookies],
+)
 async def _log_in(
     request: WebRequest, services: WithServices, challenges: Asks, data: JSONBody[UsedPasskey]
 ) -> Response[Me]:
@@ -232,22 +240,6 @@ async def _owner_of(services: Services, site: Site, challenge: bytes, credential
     return found.person
 
 
-_ASK_NEW: dict[str, Any] = {
-    "operation_id": "ask_for_passkey",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429),
-}
-_ADD: dict[str, Any] = {
-    "operation_id": "add_passkey",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429),
-}
-_ASK: dict[str, Any] = {"operation_id": "ask_passkey", "status_code": 200, "responses": problems(403, 404, 429)}
-_LOG_IN: dict[str, Any] = {
-    "operation_id": "log_in_by_passkey",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 429),
-}
 _FAULTS: dict[PasskeyFault, tuple[int, str]] = {
     PasskeyFault.KNOWN: (HTTPStatus.CONFLICT, "This passkey is known here already."),
     PasskeyFault.TOO_MANY: (HTTPStatus.CONFLICT, "You have {most} passkeys already. Delete one that you do not use."),

@@ -15,7 +15,7 @@ class Passwords:
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher()
-        self._turn = asyncio.Semaphore(_AT_ONCE)
+        self._turn = asyncio.Semaphore(_AT_ONCE)  # each hash takes 64 MB and a tenth of a second
         self._nobody: str | None = None
 
     async def hash(self, password: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from litestar import Request, Response, Router, delete, get, patch, post
+from litestar import Request, Response
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
@@ -15,45 +15,26 @@ from mostek.messages import DEFAULT, LANGUAGES
 from mostek.server.http.bodies import Credentials, Me, NewGuest, PersonChanges, PersonDetails
 from mostek.server.http.devices import device_cookie, known_device, no_device_cookie
 from mostek.server.http.help_gate import left_games_cookie
-from mostek.server.http.middleware import Limits, address_of, by_address, needs_cookies
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.limits import address_of, by_address
+from mostek.server.http.middleware import needs_cookies
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.sessions import device_of, no_session_cookie, remember, session_cookie, session_token, speak, visitor
 
 WebRequest = Request[Any, Any, Any]
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    return Router(
-        "/",
-        route_handlers=[
-            show_me,
-            change_me,
-            forget_me,
-            log_out,
-            post(
-                "/me",
-                help=Help.NONE,
-                middleware=[by_address("guests", limits.guests)],
-                guards=[needs_cookies],
-                **_GUEST,
-            )(_enter),
-            post("/accounts", help=Help.NONE, middleware=[by_address("accounts", limits.logins)], **_ACCOUNT)(
-                _register
-            ),
-            post("/sessions", help=Help.NONE, guards=[needs_cookies], **_LOGIN)(_log_in),
-        ],
-        tags=["people"],
-    )
+routes = Routes("/api", tag="people")
 
 
-@get("/me", help=Help.NONE, operation_id="show_me", responses=problems())
+@routes.get("/me", help=Help.NONE)
 async def show_me(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """My name and language, if I have a session, which is extended."""
     return Response(me(request, person), cookies=renewed(request, services, person))
 
 
+@routes.post("/me", help=Help.NONE, limit=by_address("guests"), refuses=(403, 429), guards=[needs_cookies])
 async def _enter(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[NewGuest]) -> Response[Me]:
     """Enter a name and become a guest. With a session, change my name."""
     name = checked_name(data.name)
@@ -64,7 +45,7 @@ async def _enter(request: WebRequest, services: WithServices, person: Asking, da
     return Response(me(request, guest), cookies=[session_cookie(token, services.config)])
 
 
-@patch("/me", help=Help.NONE, operation_id="change_me", responses=problems(400, 401, 403, 409, 429))
+@routes.patch("/me", help=Help.NONE, refuses=(400, 401, 403, 409, 429))
 async def change_me(request: WebRequest, services: WithServices, person: Asking, data: JSONBody[PersonChanges]) -> Me:
     """Change my name or my language."""
     name = None if data.name is None else checked_name(data.name)
@@ -74,7 +55,7 @@ async def change_me(request: WebRequest, services: WithServices, person: Asking,
     return me(request, await _again(request, services))
 
 
-@delete("/me", help=Help.NONE, operation_id="forget_me", status_code=200, responses=problems(401, 403))
+@routes.delete("/me", help=Help.NONE, refuses=(401, 403))
 async def forget_me(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Delete my account, my sessions and my name."""
     id = known(person).id
@@ -88,6 +69,7 @@ async def forget_me(request: WebRequest, services: WithServices, person: Asking)
     return _gone(request, services, no_device_cookie(services.config))
 
 
+@routes.post("/accounts", help=Help.NONE, limit=by_address("accounts", "logins"), refuses=(401, 403, 409, 429))
 async def _register(
     request: WebRequest, services: WithServices, person: Asking, data: JSONBody[Credentials]
 ) -> Response[Me]:
@@ -101,6 +83,7 @@ async def _register(
     return await welcomed(request, services, token)
 
 
+@routes.post("/sessions", help=Help.NONE, refuses=(401, 403, 429), guards=[needs_cookies])
 async def _log_in(request: WebRequest, services: WithServices, data: JSONBody[Credentials]) -> Response[Me]:
     """Log in. A wrong login and a wrong password get the same answer."""
     login = plain_login(data.login)
@@ -116,7 +99,7 @@ async def _log_in(request: WebRequest, services: WithServices, data: JSONBody[Cr
     return await welcomed(request, services, token)
 
 
-@delete("/sessions", help=Help.NONE, operation_id="log_out", status_code=200, responses=problems(403))
+@routes.delete("/sessions", help=Help.NONE, refuses=(403,))
 async def log_out(request: WebRequest, services: WithServices, person: Asking) -> Response[Me]:
     """Log out; a guest cannot come back."""
     token = session_token(request)
@@ -126,15 +109,6 @@ async def log_out(request: WebRequest, services: WithServices, person: Asking) -
         services.sign_off(person.id)
     left = [] if person is None else await _left_games(request, services, person)
     return _gone(request, services, *left)
-
-
-_GUEST: dict[str, Any] = {"operation_id": "enter", "status_code": 200, "responses": problems(403, 429)}
-_ACCOUNT: dict[str, Any] = {
-    "operation_id": "register",
-    "status_code": 200,
-    "responses": problems(401, 403, 409, 429),
-}
-_LOGIN: dict[str, Any] = {"operation_id": "log_in", "status_code": 200, "responses": problems(401, 403, 429)}
 
 
 def plain_login(login: str) -> str:

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 import structlog
-from litestar import Response, Router, delete, get, post
+from litestar import Response
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
@@ -14,9 +14,11 @@ from mostek.app.help import Help
 from mostek.app.users import AccountError, AccountFault, User, check_password
 from mostek.server.http.bodies import Body, Me, Millis
 from mostek.server.http.confirmations import FRESH
-from mostek.server.http.middleware import Limits, by_address, needs_cookies
+from mostek.server.http.limits import by_address
+from mostek.server.http.middleware import needs_cookies
 from mostek.server.http.people import WebRequest, plain_login, welcomed
-from mostek.server.http.problems import RequestRefused, problems, unknown
+from mostek.server.http.problems import RequestRefused, unknown
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.sessions import device_of, session_token
@@ -63,37 +65,17 @@ class MySessions(Struct, frozen=True):
     passkey; 0 if it may not."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints with their limits: those that take a password or a code have that of logging in."""
-    return Router(
-        "/",
-        route_handlers=[
-            list_sessions,
-            end_session,
-            end_other_sessions,
-            export_me,
-            post("/me/password", help=Help.NONE, **_CHANGE)(_change_password),
-            post(
-                "/sessions/reset",
-                help=Help.NONE,
-                middleware=[by_address("resets", limits.logins)],
-                guards=[needs_cookies],
-                **_RESET,
-            )(_reset_password),
-        ],
-        tags=["people"],
-    )
+routes = Routes("/api", tag="people")
+"""What takes a password or a code has the limit of logging in."""
 
 
-@get("/sessions", help=Help.NONE, operation_id="list_sessions", responses=problems(401))
+@routes.get("/sessions", help=Help.NONE, refuses=(401,))
 async def list_sessions(request: WebRequest, services: WithServices, person: Asking) -> MySessions:
     """My sessions, with the device that opened each."""
     return await _mine(request, services, known(person))
 
 
-@delete(
-    "/sessions/{id:str}", help=Help.NONE, operation_id="end_session", status_code=200, responses=problems(401, 403, 404)
-)
+@routes.delete("/sessions/{id:str}", help=Help.NONE, refuses=(401, 403, 404))
 async def end_session(request: WebRequest, services: WithServices, person: Asking, id: FromPath[str]) -> MySessions:
     """End a session of mine. Returns the remaining ones."""
     who = known(person)
@@ -103,9 +85,7 @@ async def end_session(request: WebRequest, services: WithServices, person: Askin
     return await _mine(request, services, who)
 
 
-@delete(
-    "/other-sessions", help=Help.NONE, operation_id="end_other_sessions", status_code=200, responses=problems(401, 403)
-)
+@routes.delete("/other-sessions", help=Help.NONE, refuses=(401, 403))
 async def end_other_sessions(request: WebRequest, services: WithServices, person: Asking) -> MySessions:
     """End all my sessions except this one. Returns it."""
     who = known(person)
@@ -114,7 +94,7 @@ async def end_other_sessions(request: WebRequest, services: WithServices, person
     return await _mine(request, services, who)
 
 
-@get("/me/data", help=Help.NONE, operation_id="export_me", responses=problems(401))
+@routes.get("/me/data", help=Help.NONE, refuses=(401,))
 async def export_me(services: WithServices, person: Asking) -> Response[dict[str, Any]]:
     """Everything that is stored of me, as a file."""
     who = known(person)
@@ -122,6 +102,7 @@ async def export_me(services: WithServices, person: Asking) -> Response[dict[str
     return Response(found, headers=file_headers("mostek.json"))
 
 
+@routes.post("/me/password", help=Help.NONE, refuses=(401, 403, 429))
 async def _change_password(
     request: WebRequest, services: WithServices, person: Asking, data: JSONBody[NewPassword]
 ) -> Response[Me]:
@@ -152,6 +133,13 @@ async def _present(services: Services, who: User, token: str, password: str) -> 
     return stored
 
 
+@routes.post(
+    "/sessions/reset",
+    help=Help.NONE,
+    limit=by_address("resets", "logins"),
+    refuses=(401, 403, 429),
+    guards=[needs_cookies],
+)
 async def _reset_password(request: WebRequest, services: WithServices, data: JSONBody[ResetPassword]) -> Response[Me]:
     """Set a new password by a code of the operator, which is valid once. All sessions end, and a new one begins.
 
@@ -185,7 +173,3 @@ async def _mine(request: WebRequest, services: Services, who: User) -> MySession
     found = await services.people.sessions(who.id, token)
     sessions = (SessionDetails(each.id, each.device, each.created, each.seen, each.current) for each in found)
     return MySessions(tuple(sessions), int(services.confirmations.left(token) * 1000))
-
-
-_CHANGE: dict[str, Any] = {"operation_id": "change_password", "status_code": 200, "responses": problems(401, 403, 429)}
-_RESET: dict[str, Any] = {"operation_id": "reset_password", "status_code": 200, "responses": problems(401, 403, 429)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any, TypeAlias
 
 import structlog
@@ -16,6 +17,7 @@ from mostek.app.help import SeatInPlay
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import LobbyTable, TableError
 from mostek.app.ports import LogError
+from mostek.app.signatures import Signer
 from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
@@ -24,19 +26,12 @@ from mostek.feature import FeatureService
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.admission import Admission
 from mostek.server.config import Config
-from mostek.server.followed_halls import FollowedHalls
 from mostek.server.http.attempts import Attempts
 from mostek.server.http.confirmations import Confirmations
-from mostek.server.http.middleware import address_of
+from mostek.server.http.limits import address_of
 from mostek.server.http.passwords import Passwords
-from mostek.server.http.problems import no_person
-from mostek.server.http.reports import FairPlayReports
+from mostek.server.http.problems import RequestRefused, no_person
 from mostek.server.mail import Mailer
-from mostek.server.public_copies import PublicCopies
-from mostek.server.publishing import Publishing
-from mostek.server.push.push_sender import PushSender
-from mostek.server.reviews import Reviews
-from mostek.server.table_games import TableGames
 from mostek.server.tournament_space import TournamentSpace
 from mostek.store.database import Database
 from mostek.store.games import DatabaseGames
@@ -57,8 +52,6 @@ class Services:
     database: Database
     people: UserStore
     tables: TableStore
-    games: DatabaseGames
-    """The stored logs of games."""
     bots: Mapping[str, Level]
     """The available bots by name."""
     date: HostDate
@@ -70,29 +63,27 @@ class Services:
     """What works out the moves of bots, where processes of the server do not."""
     hosted: HostedTournamentStore
     halls: TournamentSessions
-    copies: PublicCopies
-    publishing: Publishing
-    followed: FollowedHalls
-    reviews: Reviews
     jobs: JobQueue
     """Costly work, in processes of its own."""
     space: TournamentSpace
     """The room for tournaments."""
     left: LeftFileStore
     """The bytes that people have left on the disk."""
-    key: str | None = None
-    """The public key of the server; `None` if it signs nothing."""
-    push: PushSender | None = None
-    """Messages to phones; `None` if the server sends none."""
+    stored_games: DatabaseGames
+    """The games in the database."""
+    signer: Signer | None = None
+    """The key of the server; `None` if it signs nothing."""
     mail: Mailer | None = None
     """E-mail; `None` if none is configured."""
     passwords: Passwords = field(default_factory=Passwords)
     confirmations: Confirmations = field(default_factory=Confirmations)
-    reports: FairPlayReports = field(default_factory=FairPlayReports)
     served: dict[str, FeatureService] = field(default_factory=dict)
     """What serves each feature, by its name."""
 
-    table_games: TableGames = field(default_factory=TableGames)
+    @property
+    def key(self) -> str | None:
+        """The public key of the server; `None` if it signs nothing."""
+        return None if self.signer is None else self.signer.public
 
     def sign_off(self, person: str) -> None:
         """Disconnect a person who has logged out or was erased."""
@@ -115,6 +106,15 @@ class Services:
             if (found := await each.seat_in_play(table, seat)) is not None:
                 return found
         return None
+
+
+def mailer_of(services: Services) -> Mailer:
+    """The sender of e-mail. Raises `RequestRefused` where none is configured."""
+    if services.mail is None:
+        raise RequestRefused(
+            HTTPStatus.CONFLICT, "no_mail", "This server sends no e-mail; its operator can set that up."
+        )
+    return services.mail
 
 
 def provide_services(state: State) -> Services:

@@ -14,9 +14,9 @@ from mostek.app.help import Help
 from mostek.app.hosted_tournaments import Visibility
 from mostek.messages import LANGUAGES
 from mostek.server.http.api_pages import description_file, html_of_api
+from mostek.server.http.page_templates import Assets
 from mostek.server.http.people import WebRequest
 from mostek.server.http.problems import unknown
-from mostek.server.http.public_pages.rendering import Assets
 from mostek.server.http.services import WithServices
 
 _PRIVATE = (

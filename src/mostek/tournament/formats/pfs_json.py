@@ -101,8 +101,10 @@ def is_pfs_json(data: bytes, source: str) -> bool:
     if _is_wide(data):
         source = _wide(data)
     head = source.lstrip("\ufeff \t\r\n")
-    of_tsh = all(f'"{name}"' in source for name in ("divisions", "pairings"))
-    return head.startswith("{") and not of_tsh and any(f'"{name}"' in source for name in ("tournament", "players"))
+    # TSH and games in JSON have players, too.
+    others = (("divisions", "pairings"), ("events", "rack"))
+    of_others = any(all(f'"{name}"' in source for name in names) for names in others)
+    return head.startswith("{") and not of_others and any(f'"{name}"' in source for name in ("tournament", "players"))
 
 
 def _is_wide(data: bytes) -> bool:

@@ -87,21 +87,26 @@ const alphagram = (list: ListWords, word: string): string => list.spelling.text(
 function wordsOrNot(list: ListWords, chosen: readonly string[], count: number, name: string): readonly Question[] {
   const short = list.find({ shortest: SHORTEST, longest: Math.min(5, LONGEST), limit: MANY_WORDS }).words;
   const seen = new Set([...chosen, ...short].flatMap(runsIn));
+  // Two short words may differ in one letter from the same false word, which is then a question once.
+  const used = new Set(chosen);
   return chosen.slice(0, count).map((word) => {
     const isFalse = chanceOf(`${name}/${word}/false`) % 2 === 1;
-    const made = isFalse ? falseWord(list, word, seen, `${name}/${word}`) : null;
-    if (made !== null) return { kind: "word", question: made, answers: ["no"] };
+    const made = isFalse ? falseWord(list, word, seen, `${name}/${word}`, used) : null;
+    if (made !== null) {
+      used.add(made);
+      return { kind: "word", question: made, answers: ["no"] };
+    }
     return { kind: "word", question: word, answers: [list.valid([word])[0] ? "yes" : "no"] };
   });
 }
 
-function falseWord(list: ListWords, word: string, seen: ReadonlySet<string>, name: string): string | null {
+function falseWord(list: ListWords, word: string, seen: ReadonlySet<string>, name: string, used: ReadonlySet<string>): string | null {
   const codes = list.spelling.codes(word);
   for (let number = 0; number < TRIES; number += 1) {
     const changed = [...codes];
     changed[chanceOf(`${name}/${number}/place`) % codes.length] = (chanceOf(`${name}/${number}/letter`) % list.spelling.letters.length) + 1;
     const made = list.spelling.text(changed);
-    if (runsIn(made).every((run) => seen.has(run)) && !list.valid([made])[0] && isFitForSchool(made)) return made;
+    if (!used.has(made) && runsIn(made).every((run) => seen.has(run)) && !list.valid([made])[0] && isFitForSchool(made)) return made;
   }
   return null;
 }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from http import HTTPStatus
 from secrets import token_hex
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Response, Router, get
+from litestar import Response
 from litestar.params import QueryParameter
 from msgspec import Struct
 
@@ -28,8 +28,9 @@ from mostek.features.classes.feature import PRINT_EXAM
 from mostek.messages import language
 from mostek.rules.loading import rulebooks
 from mostek.server.http.jobs import WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import file_headers
 from mostek.store.file_names import file_stem
 
@@ -110,40 +111,37 @@ class ExamTopics(Struct, frozen=True):
     cases: tuple[ExamCase, ...]
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_both("exam", limits.records)
-
-    async def print_paper(
-        jobs: WithJobs,
-        rulebook: Books = None,
-        clause: Clauses = None,
-        difficulty: Levels = None,
-        number: Printed = 20,
-        seed: Seed = "",
-        key: Annotated[bool, QueryParameter(name="key")] = False,
-    ) -> Response[bytes]:
-        """A paper as PDF, with the key if asked for. The same seed makes the same paper."""
-        paper = _drawn(rulebook, clause, difficulty, number, seed)
-        try:
-            data = await jobs.run(PRINT_EXAM, paper, key)
-        except NoTypesetterError as error:
-            raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
-        name = f"{file_stem(f'exam-{paper.seed}')}.pdf"
-        return Response(data, media_type="application/pdf", headers=file_headers(name, inline=True))
-
-    return Router(
-        "/exam",
-        route_handlers=[
-            show_topics,
-            get("/paper", help=Help.NONE, middleware=limit, **_PAPER)(_paper),
-            get("/paper.pdf", help=Help.NONE, middleware=limit, **_PRINT)(print_paper),
-        ],
-        tags=["exam"],
-    )
+routes = Routes("/api/exam", tag="exam")
 
 
-@get("/topics", help=Help.NONE, operation_id="show_exam_topics", responses=problems(429))
+@routes.get(
+    "/paper.pdf",
+    help=Help.NONE,
+    limit=by_both("exam", "records"),
+    refuses=(404, 429, 503),
+    operation_id="print_exam_paper",
+    media_type="application/pdf",
+)
+async def print_paper(
+    jobs: WithJobs,
+    rulebook: Books = None,
+    clause: Clauses = None,
+    difficulty: Levels = None,
+    number: Printed = 20,
+    seed: Seed = "",
+    key: Annotated[bool, QueryParameter(name="key")] = False,
+) -> Response[bytes]:
+    """A paper as PDF, with the key if asked for. The same seed makes the same paper."""
+    paper = _drawn(rulebook, clause, difficulty, number, seed)
+    try:
+        data = await jobs.run(PRINT_EXAM, paper, key)
+    except NoTypesetterError as error:
+        raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
+    name = f"{file_stem(f'exam-{paper.seed}')}.pdf"
+    return Response(data, media_type="application/pdf", headers=file_headers(name, inline=True))
+
+
+@routes.get("/topics", help=Help.NONE, refuses=(429,), operation_id="show_exam_topics")
 async def show_topics() -> ExamTopics:
     """The rulebooks and the cases of the exam."""
     found = tuple(cases().values())
@@ -157,6 +155,9 @@ async def show_topics() -> ExamTopics:
     )
 
 
+@routes.get(
+    "/paper", help=Help.NONE, limit=by_both("exam", "records"), refuses=(404, 429), operation_id="draw_exam_paper"
+)
 async def _paper(
     rulebook: Books = None,
     clause: Clauses = None,
@@ -218,11 +219,3 @@ def _drawn(
     if not paper.questions:
         raise RequestRefused(HTTPStatus.NOT_FOUND, "no_cases", "There is no case of this kind; ask for less.")
     return paper
-
-
-_PAPER: dict[str, Any] = {"operation_id": "draw_exam_paper", "responses": problems(404, 429)}
-_PRINT: dict[str, Any] = {
-    "operation_id": "print_exam_paper",
-    "media_type": "application/pdf",
-    "responses": problems(404, 429, 503),
-}

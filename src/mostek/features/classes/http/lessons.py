@@ -6,7 +6,7 @@ import asyncio
 from http import HTTPStatus
 from typing import Annotated, Any, TypeAlias, cast
 
-from litestar import Request, Response, Router, delete, get, post, put
+from litestar import Request, Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta, Struct
@@ -39,8 +39,9 @@ from mostek.features.classes.store import ClassSetStore, LessonFiles, LessonKeep
 from mostek.messages import language, text
 from mostek.server.http.bodies import Body, Millis, Nothing
 from mostek.server.http.jobs import WithJobs
-from mostek.server.http.middleware import Limits, address_of, by_both
-from mostek.server.http.problems import problems, refusing
+from mostek.server.http.limits import address_of, by_both
+from mostek.server.http.problems import refusing
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import file_headers, qr_picture
 from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
 from mostek.store.file_names import file_stem
@@ -196,86 +197,73 @@ CLASS_ERRORS = refusing(
 """The handler of their errors."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit, often = by_both("class sets", limits.tables), by_both("lessons", limits.commands)
-
-    async def add_set(
-        request: Request[Any, Any, Any],
-        classes: WithClasses,
-        person: Asking,
-        jobs: WithJobs,
-        data: JSONBody[SetDraft],
-    ) -> SetDetails:
-        """Make a set. Its positions are searched once, now."""
-        leaver = leaver_of(request, person)
-        made = await jobs.run(MAKE_CLASS_SET, data)
-        return _details(await classes.sets.add(leaver, made))
-
-    async def change_set(
-        request: Request[Any, Any, Any],
-        classes: WithClasses,
-        person: Asking,
-        jobs: WithJobs,
-        id: FromPath[str],
-        data: JSONBody[SetDraft],
-    ) -> SetDetails:
-        """Replace a set. Lessons that are open keep the version before."""
-        teacher = known(person).id
-        await classes.sets.get(teacher, id)
-        made = await jobs.run(MAKE_CLASS_SET, data)
-        return _details(await classes.sets.replace(leaver_of(request, person), id, made))
-
-    return Router(
-        "/class",
-        route_handlers=[
-            list_sets,
-            show_set,
-            remove_set,
-            list_lessons,
-            post("/sets", help=Help.ENGINE, middleware=limit, **_ADD)(add_set),
-            put("/sets/{id:str}", help=Help.ENGINE, middleware=limit, **_CHANGE)(change_set),
-            post("/sets/{id:str}/lessons", help=Help.NONE, middleware=limit, **_OPEN)(_open_lesson),
-            get("/lessons/{id:str}", help=Help.NONE, middleware=often, **_SHOW)(_show_lesson),
-            delete("/lessons/{id:str}", help=Help.NONE, middleware=often, **_CLOSE)(_close_lesson),
-            post("/lessons/{id:str}/code", help=Help.NONE, middleware=often, **_RENEW)(_renew_code),
-            put("/lessons/{id:str}/door", help=Help.NONE, middleware=often, **_DOOR)(_let_in),
-            delete("/lessons/{id:str}/pupils/{number:int}", help=Help.NONE, middleware=often, **_REMOVE)(_remove_pupil),
-            get("/lessons/{id:str}/results.csv", help=Help.NONE, middleware=often, **_RESULTS)(_results),
-            get("/lessons/{id:str}/qr.svg", help=Help.NONE, middleware=often, **_PICTURE)(_picture),
-        ],
-        exception_handlers=CLASS_ERRORS,
-        tags=["class"],
-    )
+routes = Routes("/api/class", tag="class", errors=CLASS_ERRORS)
 
 
-@get("/sets", help=Help.NONE, operation_id="list_class_sets", responses=problems(401))
+@routes.post(
+    "/sets",
+    help=Help.ENGINE,
+    limit=by_both("class sets", "tables"),
+    status=201,
+    refuses=(401, 403, 409, 413, 429, 503),
+    operation_id="make_class_set",
+)
+async def add_set(
+    request: Request[Any, Any, Any],
+    classes: WithClasses,
+    person: Asking,
+    jobs: WithJobs,
+    data: JSONBody[SetDraft],
+) -> SetDetails:
+    """Make a set. Its positions are searched once, now."""
+    leaver = leaver_of(request, person)
+    made = await jobs.run(MAKE_CLASS_SET, data)
+    return _details(await classes.sets.add(leaver, made))
+
+
+@routes.put(
+    "/sets/{id:str}",
+    help=Help.ENGINE,
+    limit=by_both("class sets", "tables"),
+    refuses=(401, 403, 404, 409, 413, 429, 503),
+    operation_id="change_class_set",
+)
+async def change_set(
+    request: Request[Any, Any, Any],
+    classes: WithClasses,
+    person: Asking,
+    jobs: WithJobs,
+    id: FromPath[str],
+    data: JSONBody[SetDraft],
+) -> SetDetails:
+    """Replace a set. Lessons that are open keep the version before."""
+    teacher = known(person).id
+    await classes.sets.get(teacher, id)
+    made = await jobs.run(MAKE_CLASS_SET, data)
+    return _details(await classes.sets.replace(leaver_of(request, person), id, made))
+
+
+@routes.get("/sets", help=Help.NONE, refuses=(401,), operation_id="list_class_sets")
 async def list_sets(classes: WithClasses, person: Asking) -> SetCards:
     """My sets, the latest first."""
     sets = await classes.sets.all(known(person).id)
     return SetCards(tuple(SetCard(each.id, each.tasks.title, len(each.tasks.tasks), each.changed) for each in sets))
 
 
-@get("/sets/{id:str}", help=Help.NONE, operation_id="show_class_set", responses=problems(401, 404))
+@routes.get("/sets/{id:str}", help=Help.NONE, refuses=(401, 404), operation_id="show_class_set")
 async def show_set(classes: WithClasses, person: Asking, id: FromPath[str]) -> SetDetails:
     """One of my sets, with its solutions."""
     return _details(await classes.sets.get(known(person).id, id))
 
 
-@delete(
-    "/sets/{id:str}",
-    help=Help.NONE,
-    operation_id="remove_class_set",
-    status_code=200,
-    responses=problems(401, 403, 404),
-)
+@routes.delete("/sets/{id:str}", help=Help.NONE, refuses=(401, 403, 404), operation_id="remove_class_set")
 async def remove_set(classes: WithClasses, person: Asking, id: FromPath[str]) -> SetCards:
     """Delete one of my sets. Lessons that are open go on."""
     await classes.sets.remove(known(person).id, id)
     return await list_sets.fn(classes, person)  # type: ignore[no-any-return]
 
 
-@get("/lessons", help=Help.NONE, operation_id="list_lessons", responses=problems(401))
+@routes.get("/lessons", help=Help.NONE, refuses=(401,))
 async def list_lessons(classes: WithClasses, person: Asking) -> LessonCards:
     """My open lessons."""
     found = classes.lessons.of_teacher(known(person).id, now())
@@ -286,6 +274,13 @@ async def list_lessons(classes: WithClasses, person: Asking) -> LessonCards:
     )
 
 
+@routes.post(
+    "/sets/{id:str}/lessons",
+    help=Help.NONE,
+    limit=by_both("class sets", "tables"),
+    status=201,
+    refuses=(401, 403, 404, 409, 429),
+)
 async def _open_lesson(
     request: Request[Any, Any, Any],
     services: WithServices,
@@ -300,6 +295,7 @@ async def _open_lesson(
     return _view(services, classes.lessons.open(teacher, address_of(request), id, stored.tasks, data.hours, now()))
 
 
+@routes.get("/lessons/{id:str}", help=Help.NONE, limit=by_both("lessons", "commands"), refuses=(401, 404, 429))
 async def _show_lesson(
     services: WithServices,
     classes: WithClasses,
@@ -311,12 +307,20 @@ async def _show_lesson(
     return _view(services, _lesson(classes, person, id), seen)
 
 
+@routes.delete("/lessons/{id:str}", help=Help.NONE, limit=by_both("lessons", "commands"), refuses=(401, 403, 404, 429))
 async def _close_lesson(classes: WithClasses, person: Asking, id: FromPath[str]) -> LessonCards:
     """End a lesson: everything about its pupils is forgotten."""
     classes.lessons.close(_lesson(classes, person, id))
     return await list_lessons.fn(classes, person)  # type: ignore[no-any-return]
 
 
+@routes.post(
+    "/lessons/{id:str}/code",
+    help=Help.NONE,
+    limit=by_both("lessons", "commands"),
+    refuses=(401, 403, 404, 429),
+    operation_id="renew_lesson_code",
+)
 async def _renew_code(
     services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str], data: JSONBody[Nothing]
 ) -> LessonView:
@@ -326,6 +330,13 @@ async def _renew_code(
     return _view(services, lesson)
 
 
+@routes.put(
+    "/lessons/{id:str}/door",
+    help=Help.NONE,
+    limit=by_both("lessons", "commands"),
+    refuses=(401, 403, 404, 429),
+    operation_id="let_pupils_in",
+)
 async def _let_in(
     services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str], data: JSONBody[LetIn]
 ) -> LessonView:
@@ -335,6 +346,12 @@ async def _let_in(
     return _view(services, lesson)
 
 
+@routes.delete(
+    "/lessons/{id:str}/pupils/{number:int}",
+    help=Help.NONE,
+    limit=by_both("lessons", "commands"),
+    refuses=(401, 403, 404, 429),
+)
 async def _remove_pupil(
     services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str], number: FromPath[int]
 ) -> LessonView:
@@ -344,6 +361,14 @@ async def _remove_pupil(
     return _view(services, lesson)
 
 
+@routes.get(
+    "/lessons/{id:str}/results.csv",
+    help=Help.NONE,
+    limit=by_both("lessons", "commands"),
+    refuses=(401, 404, 429),
+    operation_id="lesson_results",
+    media_type="text/csv",
+)
 async def _results(classes: WithClasses, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The results as CSV, for a teacher who wants to keep them: the server keeps nothing."""
     lesson = _lesson(classes, person, id)
@@ -359,6 +384,14 @@ async def _results(classes: WithClasses, person: Asking, id: FromPath[str]) -> R
     )
 
 
+@routes.get(
+    "/lessons/{id:str}/qr.svg",
+    help=Help.NONE,
+    limit=by_both("lessons", "commands"),
+    refuses=(401, 404, 429),
+    operation_id="lesson_qr_code",
+    media_type="image/svg+xml",
+)
 async def _picture(services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The address for the pupils as a picture."""
     address = _address(services, _lesson(classes, person, id))
@@ -458,46 +491,3 @@ def solution_text(task: ClassTask) -> str:
             rulings = "; ".join(found.answers[number].text(language()) for number in sorted(found.right))
             cited = " ".join(f"{clause.id}: {clause.wording(language())}" for clause in found.cited)
             return f"{rulings} {found.wording(language()).why} {cited}"
-
-
-_ADD: dict[str, Any] = {
-    "operation_id": "make_class_set",
-    "status_code": 201,
-    "responses": problems(401, 403, 409, 413, 429, 503),
-}
-_CHANGE: dict[str, Any] = {
-    "operation_id": "change_class_set",
-    "responses": problems(401, 403, 404, 409, 413, 429, 503),
-}
-_OPEN: dict[str, Any] = {
-    "operation_id": "open_lesson",
-    "status_code": 201,
-    "responses": problems(401, 403, 404, 409, 429),
-}
-_SHOW: dict[str, Any] = {"operation_id": "show_lesson", "responses": problems(401, 404, 429)}
-_CLOSE: dict[str, Any] = {
-    "operation_id": "close_lesson",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 429),
-}
-_RENEW: dict[str, Any] = {
-    "operation_id": "renew_lesson_code",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 429),
-}
-_DOOR: dict[str, Any] = {"operation_id": "let_pupils_in", "responses": problems(401, 403, 404, 429)}
-_REMOVE: dict[str, Any] = {
-    "operation_id": "remove_pupil",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 429),
-}
-_RESULTS: dict[str, Any] = {
-    "operation_id": "lesson_results",
-    "media_type": "text/csv",
-    "responses": problems(401, 404, 429),
-}
-_PICTURE: dict[str, Any] = {
-    "operation_id": "lesson_qr_code",
-    "media_type": "image/svg+xml",
-    "responses": problems(401, 404, 429),
-}

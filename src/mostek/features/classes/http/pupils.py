@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Request, Response
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
@@ -46,8 +47,9 @@ from mostek.messages import language
 from mostek.server.budget import Budgets
 from mostek.server.config import Config
 from mostek.server.http.bodies import Body, Millis, Nothing
-from mostek.server.http.middleware import Limits, address_of, by_address
-from mostek.server.http.problems import problems, too_many
+from mostek.server.http.limits import address_of, by_address
+from mostek.server.http.problems import too_many
+from mostek.server.http.routing import Routes
 from mostek.server.http.school_hints import member_cookie, no_member_cookie
 from mostek.server.http.services import WithServices
 from mostek.server.wrong_codes import note_wrong_code
@@ -141,40 +143,43 @@ class WrongCodes:
             raise
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits. A phone has no person, and a class shares an address."""
-    limit = by_address("pupils", limits.commands * 10)
-    joining = by_address("pupils who join", limits.commands)
-    codes = WrongCodes(limits.codes * 6)
+routes = Routes(
+    "/api/pupils", tag="class", errors=CLASS_ERRORS, keeps={"codes": lambda limits: WrongCodes(limits.codes * 6)}
+)
+"""A phone has no person, and a class shares an address: limits are for an address, and large."""
 
-    async def find_lesson(
-        request: Request[Any, Any, Any], classes: WithClasses, data: JSONBody[LessonCode]
-    ) -> LessonDoor:
-        """The lesson that a code opens, with free pseudonyms."""
-        lesson = codes.lesson(request, classes, data.code)
-        taken = [pupil.name for pupil in lesson.pupils.values()]
-        names = tuple(suggested_names(language(), _NAMES, taken))
-        return LessonDoor(lesson.tasks.title, len(lesson.tasks.tasks), lesson.is_open, names)
 
-    async def join(
-        request: Request[Any, Any, Any], services: WithServices, classes: WithClasses, data: JSONBody[JoinLesson]
-    ) -> Response[JoinedLesson]:
-        """Join a lesson under a nickname, which nobody but the teacher sees. There is no account and no e-mail."""
-        seat, token = classes.lessons.join(codes.lesson(request, classes, data.code), data.name)
-        return Response(JoinedLesson(token), cookies=_cookies(seat.lesson, services.config))
+@routes.post("/lesson", help=Help.NONE, limit=by_address("pupils who join", "commands"), refuses=(403, 429))
+async def find_lesson(
+    request: Request[Any, Any, Any],
+    classes: WithClasses,
+    codes: NamedDependency[WrongCodes],
+    data: JSONBody[LessonCode],
+) -> LessonDoor:
+    """The lesson that a code opens, with free pseudonyms."""
+    lesson = codes.lesson(request, classes, data.code)
+    taken = [pupil.name for pupil in lesson.pupils.values()]
+    names = tuple(suggested_names(language(), _NAMES, taken))
+    return LessonDoor(lesson.tasks.title, len(lesson.tasks.tasks), lesson.is_open, names)
 
-    return Router(
-        "/pupils",
-        route_handlers=[
-            post("/lesson", help=Help.NONE, middleware=[joining], **_FIND)(find_lesson),
-            post("/", help=Help.NONE, middleware=[joining], **_JOIN)(join),
-            get("/{pupil:str}", help=Help.NONE, middleware=[limit], **_SHOW)(_show),
-            post("/{pupil:str}/answers", help=Help.VERDICTS, middleware=[limit], **_ANSWER)(_answer),
-            delete("/{pupil:str}", help=Help.NONE, middleware=[limit], **_LEAVE)(_leave),
-        ],
-        exception_handlers=CLASS_ERRORS,
-        tags=["class"],
-    )
+
+@routes.post(
+    help=Help.NONE,
+    limit=by_address("pupils who join", "commands"),
+    status=201,
+    refuses=(403, 409, 429),
+    operation_id="join_lesson",
+)
+async def join(
+    request: Request[Any, Any, Any],
+    services: WithServices,
+    classes: WithClasses,
+    codes: NamedDependency[WrongCodes],
+    data: JSONBody[JoinLesson],
+) -> Response[JoinedLesson]:
+    """Join a lesson under a nickname, which nobody but the teacher sees. There is no account and no e-mail."""
+    seat, token = classes.lessons.join(codes.lesson(request, classes, data.code), data.name)
+    return Response(JoinedLesson(token), cookies=_cookies(seat.lesson, services.config))
 
 
 def _cookies(lesson: Lesson, config: Config) -> list[Cookie]:
@@ -184,11 +189,25 @@ def _cookies(lesson: Lesson, config: Config) -> list[Cookie]:
     return [member_cookie(LESSON, lesson.id, max(1, (lesson.until - now()) // 1000), config)]
 
 
+@routes.get(
+    "/{pupil:str}",
+    help=Help.NONE,
+    limit=by_address("pupils", "commands", times=10),
+    refuses=(404, 429),
+    operation_id="show_pupil",
+)
 async def _show(classes: WithClasses, pupil: FromPath[str]) -> PupilView:
     """The tasks and the own answers of the pupil whose secret this is."""
     return _view(classes.lessons.seat(pupil, now()))
 
 
+@routes.post(
+    "/{pupil:str}/answers",
+    help=Help.VERDICTS,
+    limit=by_address("pupils", "commands", times=10),
+    refuses=(403, 404, 409, 429),
+    operation_id="answer_task",
+)
 async def _answer(classes: WithClasses, pupil: FromPath[str], data: JSONBody[PupilAnswer]) -> PupilView:
     """Answer a task, once."""
     seat = classes.lessons.seat(pupil, now())
@@ -198,6 +217,13 @@ async def _answer(classes: WithClasses, pupil: FromPath[str], data: JSONBody[Pup
     return _view(seat)
 
 
+@routes.delete(
+    "/{pupil:str}",
+    help=Help.NONE,
+    limit=by_address("pupils", "commands", times=10),
+    refuses=(403, 404, 429),
+    operation_id="leave_lesson",
+)
 async def _leave(services: WithServices, classes: WithClasses, pupil: FromPath[str]) -> Response[Nothing]:
     """Leave a lesson: the name and all answers are forgotten."""
     seat = classes.lessons.seat(pupil, now())
@@ -247,26 +273,3 @@ def _task(seat: PupilSeat, number: int) -> PupilTask:
                 solution=solution,
             )
     raise ClassError(ClassFault.NO_TASK, "The set has no such task.")
-
-
-_FIND: dict[str, Any] = {
-    "operation_id": "find_lesson",
-    "status_code": 200,
-    "responses": problems(403, 429),
-}
-_JOIN: dict[str, Any] = {
-    "operation_id": "join_lesson",
-    "status_code": 201,
-    "responses": problems(403, 409, 429),
-}
-_SHOW: dict[str, Any] = {"operation_id": "show_pupil", "responses": problems(404, 429)}
-_ANSWER: dict[str, Any] = {
-    "operation_id": "answer_task",
-    "status_code": 200,
-    "responses": problems(403, 404, 409, 429),
-}
-_LEAVE: dict[str, Any] = {
-    "operation_id": "leave_lesson",
-    "status_code": 200,
-    "responses": problems(403, 404, 429),
-}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
@@ -21,11 +20,10 @@ from mostek.app.tournament_roles import ANNOUNCES, RULES, Office, OfficeRole
 from mostek.app.users import User, checked_name
 from mostek.messages import explained, text
 from mostek.server.http.bodies import Body
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
-from mostek.server.http.services import Asking, Services, WithServices, known
+from mostek.server.http.limits import by_both
+from mostek.server.http.routing import Routes
+from mostek.server.http.services import Asking, Services, WithServices, known, mailer_of
 from mostek.server.http.tournaments.access import check_here, official
-from mostek.server.http.tournaments.letters import mailed, mailer_of
 from mostek.server.mail import Letter, MailError
 from mostek.server.mail_settings import mail_address
 
@@ -121,43 +119,17 @@ _DIRECTOR = (OfficeRole.DIRECTOR,)
 _ANY = tuple(OfficeRole)
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_both("invitations", limits.invitations)
-    return Router(
-        "/",
-        route_handlers=[
-            list_officials,
-            dismiss_official,
-            withdraw_office_invitation,
-            show_office_invitation,
-            take_call,
-            close_call,
-            withdraw_announcement,
-            post("/tournaments/{id:str}/invitations", help=Help.NONE, middleware=limit, **_INVITE)(_invite),
-            post("/office-invitations/{token:str}", help=Help.NONE, middleware=limit, **_ACCEPT)(_accept),
-            post("/tournaments/{id:str}/announcements", help=Help.NONE, middleware=limit, **_ANNOUNCE)(_announce),
-        ],
-        tags=["tournaments"],
-    )
+routes = Routes("/api", tag="tournaments")
 
 
-@get(
-    "/tournaments/{id:str}/officials", help=Help.NONE, operation_id="list_officials", responses=problems(401, 403, 404)
-)
+@routes.get("/tournaments/{id:str}/officials", help=Help.NONE, refuses=(401, 403, 404))
 async def list_officials(services: WithServices, person: Asking, id: FromPath[str]) -> Officials:
     """The officials of a tournament and the open invitations: for its director."""
     await official(services, id, person, _DIRECTOR)
     return await _officials(services, id, known(person))
 
 
-@delete(
-    "/tournaments/{id:str}/officials/{who:str}",
-    help=Help.NONE,
-    operation_id="dismiss_official",
-    status_code=200,
-    responses=problems(401, 403, 404, 409),
-)
+@routes.delete("/tournaments/{id:str}/officials/{who:str}", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def dismiss_official(services: WithServices, person: Asking, id: FromPath[str], who: FromPath[str]) -> Officials:
     """End the office of a person: the director ends any, everybody their own."""
     own = known(person).id == who
@@ -170,6 +142,14 @@ async def dismiss_official(services: WithServices, person: Asking, id: FromPath[
     return await _officials(services, id, known(person))
 
 
+@routes.post(
+    "/tournaments/{id:str}/invitations",
+    help=Help.NONE,
+    limit=by_both("invitations"),
+    status=201,
+    refuses=(401, 403, 404, 409, 429, 502, 503),
+    operation_id="invite_official",
+)
 async def _invite(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[InviteOfficial]
 ) -> OfficialInvited:
@@ -193,18 +173,12 @@ async def _invite(
         url,
     ]
     subject = text("Invitation: {event}", event=event)
-    fault = await mailed(services, Letter(data.email, subject, "\n".join(lines)), known(person).id)
+    fault = await _mailed(services, Letter(data.email, subject, "\n".join(lines)), known(person).id)
     sentence = None if fault is None else explained(fault.sentence, fault.params)
     return OfficialInvited(url=url, token=token, invitation=given, mailed=fault is None, fault=sentence)
 
 
-@delete(
-    "/tournaments/{id:str}/invitations/{invitation:str}",
-    help=Help.NONE,
-    operation_id="withdraw_office_invitation",
-    status_code=200,
-    responses=problems(401, 403, 404),
-)
+@routes.delete("/tournaments/{id:str}/invitations/{invitation:str}", help=Help.NONE, refuses=(401, 403, 404))
 async def withdraw_office_invitation(
     services: WithServices, person: Asking, id: FromPath[str], invitation: FromPath[str]
 ) -> Officials:
@@ -214,12 +188,7 @@ async def withdraw_office_invitation(
     return await _officials(services, id, known(person))
 
 
-@get(
-    "/office-invitations/{token:str}",
-    help=Help.NONE,
-    operation_id="show_office_invitation",
-    responses=problems(404, 410),
-)
+@routes.get("/office-invitations/{token:str}", help=Help.NONE, refuses=(404, 410))
 async def show_office_invitation(services: WithServices, token: FromPath[str]) -> OfficeOffered:
     """The office that an invitation gives, before it is accepted."""
     id, given = await services.hosted.invited(token)
@@ -231,6 +200,13 @@ async def show_office_invitation(services: WithServices, token: FromPath[str]) -
     return OfficeOffered(tournament=id, name=session.state.name, role=given.role, called=given.name)
 
 
+@routes.post(
+    "/office-invitations/{token:str}",
+    help=Help.NONE,
+    limit=by_both("invitations"),
+    refuses=(401, 403, 404, 409, 410, 429, 503),
+    operation_id="accept_office",
+)
 async def _accept(
     services: WithServices, person: Asking, token: FromPath[str], data: JSONBody[AcceptOffice]
 ) -> OfficeTaken:
@@ -241,6 +217,13 @@ async def _accept(
     return OfficeTaken(tournament=id, url=f"{services.config.url}/e/{id}/desk", office=office)
 
 
+@routes.post(
+    "/tournaments/{id:str}/announcements",
+    help=Help.NONE,
+    limit=by_both("invitations"),
+    status=201,
+    refuses=(401, 403, 404, 409, 429, 503),
+)
 async def _announce(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Announce]
 ) -> AllAnnouncements:
@@ -252,13 +235,7 @@ async def _announce(
     return AllAnnouncements(tuple(there))
 
 
-@delete(
-    "/tournaments/{id:str}/announcements/{announced:int}",
-    help=Help.NONE,
-    operation_id="withdraw_announcement",
-    status_code=200,
-    responses=problems(401, 403, 404),
-)
+@routes.delete("/tournaments/{id:str}/announcements/{announced:int}", help=Help.NONE, refuses=(401, 403, 404))
 async def withdraw_announcement(
     services: WithServices, person: Asking, id: FromPath[str], announced: FromPath[int]
 ) -> AllAnnouncements:
@@ -270,13 +247,7 @@ async def withdraw_announcement(
     return AllAnnouncements(tuple(there))
 
 
-@post(
-    "/tournaments/{id:str}/calls/{call:str}/take",
-    help=Help.NONE,
-    operation_id="take_call",
-    status_code=200,
-    responses=problems(401, 403, 404),
-)
+@routes.post("/tournaments/{id:str}/calls/{call:str}/take", help=Help.NONE, refuses=(401, 403, 404))
 async def take_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
     """I go to the table from which the arbiter was called."""
     found = await official(services, id, person, RULES)
@@ -286,13 +257,7 @@ async def take_call(services: WithServices, person: Asking, id: FromPath[str], c
     return OpenCalls(tuple(there))
 
 
-@post(
-    "/tournaments/{id:str}/calls/{call:str}/close",
-    help=Help.NONE,
-    operation_id="close_call",
-    status_code=200,
-    responses=problems(401, 403, 404),
-)
+@routes.post("/tournaments/{id:str}/calls/{call:str}/close", help=Help.NONE, refuses=(401, 403, 404))
 async def close_call(services: WithServices, person: Asking, id: FromPath[str], call: FromPath[str]) -> OpenCalls:
     """The matter of a call is settled."""
     found = await official(services, id, person, RULES)
@@ -300,6 +265,15 @@ async def close_call(services: WithServices, person: Asking, id: FromPath[str], 
     there = await services.hosted.close_call(id, call)
     found.session.set_calls(there)
     return OpenCalls(tuple(there))
+
+
+async def _mailed(services: Services, letter: Letter, person: str) -> MailError | None:
+    """Send a letter that goes with something else, which does not fail if the letter does."""
+    try:
+        await mailer_of(services).send(letter, person)
+    except MailError as error:
+        return error
+    return None
 
 
 async def _officials(services: Services, id: str, me: User) -> Officials:
@@ -310,20 +284,3 @@ async def _officials(services: Services, id: str, me: User) -> Officials:
         ),
         invitations=tuple(await services.hosted.invitations(id)),
     )
-
-
-_INVITE: dict[str, Any] = {
-    "operation_id": "invite_official",
-    "status_code": 201,
-    "responses": problems(401, 403, 404, 409, 429, 502, 503),
-}
-_ACCEPT: dict[str, Any] = {
-    "operation_id": "accept_office",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 410, 429, 503),
-}
-_ANNOUNCE: dict[str, Any] = {
-    "operation_id": "announce",
-    "status_code": 201,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from litestar import Response, Router, get, post, put
+from litestar import Response, get
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Redirect
 from msgspec import Struct
 
 from mostek.app.help import Help
-from mostek.app.hosted_tournaments import (
-    HostingError,
-    HostingFault,
-)
+from mostek.app.hosted_tournaments import HostingError, HostingFault
 from mostek.app.lobby import LobbyTable, TableStatus, roles_at
 from mostek.app.online_play import OnlinePlay, OnlineTables
 from mostek.app.online_rounds import OnlineGame, TablePlace, differs, is_current, name_at, proposal_of, table_at
@@ -26,13 +23,13 @@ from mostek.features.hall.online_rounds import OnlineRounds
 from mostek.features.tables.http.cards import live_tables
 from mostek.lexicon.library import find
 from mostek.live.tournament_session import TournamentSession
-from mostek.server.http.middleware import Limits, by_address, needs_cookies
+from mostek.server.http.limits import by_address
+from mostek.server.http.middleware import needs_cookies
 from mostek.server.http.people import WebRequest
-from mostek.server.http.problems import problems
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tournaments.access import Access, access, check_here, official, player
+from mostek.server.http.tournaments.access import Access, access, check_here, official, page, player
 from mostek.server.http.tournaments.bodies import TournamentPage
-from mostek.server.http.tournaments.hosting import page
 from mostek.server.sessions import device_of, session_cookie, speak
 
 
@@ -87,29 +84,11 @@ def online_rounds(services: Services) -> OnlineRounds:
     return cast("Hall", services.served["hall"]).online
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits. A seat may make a guest, so it counts as one; a hall may share an address."""
-    limit = by_address("seats", limits.commands * 4)
-    return Router(
-        "/",
-        route_handlers=[
-            choose_online,
-            list_games,
-            open_again,
-            post("/players/{code:str}/seat", help=Help.NONE, middleware=[limit], guards=[needs_cookies], **_SEAT)(
-                _seat
-            ),
-        ],
-        tags=["tournaments"],
-    )
+routes = Routes("/api", tag="tournaments")
+"""A seat may make a guest, so it counts as one; a hall may share an address."""
 
 
-@put(
-    "/tournaments/{id:str}/online",
-    help=Help.NONE,
-    operation_id="choose_online",
-    responses=problems(400, 401, 403, 404, 503),
-)
+@routes.put("/tournaments/{id:str}/online", help=Help.NONE, refuses=(400, 401, 403, 404, 503))
 async def choose_online(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[OnlinePlay]
 ) -> TournamentPage:
@@ -126,11 +105,8 @@ async def choose_online(
     return page(services, Access(hosted=hosted, session=found.session, office=found.office))
 
 
-@get(
-    "/tournaments/{id:str}/games",
-    help=Help.NONE,
-    operation_id="list_round_games",
-    responses=problems(401, 403, 404, 503),
+@routes.get(
+    "/tournaments/{id:str}/games", help=Help.NONE, refuses=(401, 403, 404, 503), operation_id="list_round_games"
 )
 async def list_games(services: WithServices, person: Asking, id: FromPath[str]) -> OnlineGames:
     """The games of the current rounds that are played online, and earlier ones whose result is awaited, for officials; each is
@@ -150,12 +126,11 @@ async def _listed(services: Services, found: Access) -> OnlineGames:
     return OnlineGames(games=tuple(cards), fault=online_rounds(services).fault_of(id))
 
 
-@post(
+@routes.post(
     "/tournaments/{id:str}/games",
     help=Help.NONE,
+    refuses=(401, 403, 404, 409, 503),
     operation_id="open_round_game_again",
-    status_code=200,
-    responses=problems(401, 403, 404, 409, 503),
 )
 async def open_again(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[TablePlace]
@@ -230,6 +205,14 @@ def _missing(online: OnlineGame, table: LobbyTable) -> tuple[int, ...]:
     return tuple(online.players[each.seat - 1] for each in table.places if each.person is None)
 
 
+@routes.post(
+    "/players/{code:str}/seat",
+    help=Help.NONE,
+    limit=by_address("seats", "commands", times=4),
+    refuses=(403, 409, 429, 503),
+    operation_id="open_own_seat",
+    guards=[needs_cookies],
+)
 async def _seat(
     request: WebRequest, services: WithServices, person: Asking, code: FromPath[str]
 ) -> Response[SeatOpened]:
@@ -248,6 +231,3 @@ async def _seat(
     if online is None:
         raise HostingError(HostingFault.NOT_ONLINE)
     return Response(SeatOpened(game=online.game, url=f"{services.config.url}/t/{online.game}"), cookies=cookies)
-
-
-_SEAT: dict[str, Any] = {"operation_id": "open_own_seat", "status_code": 200, "responses": problems(403, 409, 429, 503)}

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Request, Response
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from mostek.app.help import Help
-from mostek.app.hosted_tournaments import (
-    ArbiterCall,
-    HostingError,
-    HostingFault,
-)
+from mostek.app.hosted_tournaments import ArbiterCall, HostingError, HostingFault
 from mostek.app.player_codes import code_of, is_short_code, short_code_of
 from mostek.app.tournament_cards import RoundTableCard
 from mostek.app.tournament_roles import OfficeRole
@@ -21,14 +18,14 @@ from mostek.app.tournaments import hall_time
 from mostek.features.hall.http.reasons import PairingReasons, RoundReasons, reasons_for
 from mostek.server.budget import Budgets
 from mostek.server.http.bodies import Body
-from mostek.server.http.middleware import Limits, address_of, by_address
-from mostek.server.http.problems import problems, too_many
+from mostek.server.http.limits import address_of, by_address
+from mostek.server.http.problems import too_many
+from mostek.server.http.routing import Routes
 from mostek.server.http.school_hints import event_cookies
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tournaments.access import Access, check_here, official, player
+from mostek.server.http.tournaments.access import Access, check_here, official, page, player
 from mostek.server.http.tournaments.bodies import CommandKey, TournamentPage
-from mostek.server.http.tournaments.commands import carried_out
-from mostek.server.http.tournaments.hosting import page
+from mostek.server.http.tournaments.refusing import carried_out
 from mostek.store.tokens import now
 from mostek.tournament.commands import ReportResult
 from mostek.tournament.limits import Score
@@ -114,67 +111,65 @@ class ShortCodes:
                 raise too_many(wait)
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits. A phone has no person, and a hall may share an address."""
-    limit = by_address("phones", limits.commands * 4)
-    typed = ShortCodes(limits.codes)
-    reasons = RoundReasons()
-
-    async def find_code(
-        request: Request[Any, Any, Any], services: WithServices, id: FromPath[str], data: JSONBody[TypedCode]
-    ) -> FoundCode:
-        """Find the page of a player by the number and the short code of the start card."""
-        typed.count(id, data.number, address_of(request))
-        session = await services.halls.session(id)
-        if session is None or data.number not in session.state.entrants:
-            raise HostingError(HostingFault.WRONG_CODE)
-        secret, generation = session.hosted.secret, await services.hosted.generation(id, data.number)
-        if not is_short_code(data.short, secret, data.number, generation):
-            raise HostingError(HostingFault.WRONG_CODE)
-        code = code_of(id, secret, data.number, generation)
-        return FoundCode(code, f"{services.config.url}/me/{code}")
-
-    async def show_reasons(services: WithServices, code: FromPath[str]) -> PairingReasons:
-        """The reasons why I have this table, or the bye, in the round that is played."""
-        found = await player(services, code)
-        assert found.number is not None, "the access of a player"
-        division = found.session.state.entrants[found.number].division
-        current = found.session.state.divisions[division].current
-        if current is None:
-            raise HostingError(HostingFault.NO_TABLE)
-        explained = await reasons.of(found.session, division, current.number)
-        return reasons_for(explained, found.session, found.number, current.number)
-
-    return Router(
-        "/",
-        route_handlers=[
-            list_codes,
-            withdraw_code,
-            show_player,
-            withdraw_call,
-            post("/tournaments/{id:str}/code", help=Help.NONE, middleware=[limit], **_FIND)(find_code),
-            get("/players/{code:str}/why", help=Help.NONE, middleware=[limit], **_WHY)(show_reasons),
-            post("/players/{code:str}/result", help=Help.NONE, middleware=[limit], **_REPORT)(_report),
-            post("/players/{code:str}/calls", help=Help.NONE, middleware=[limit], **_CALL)(_call),
-        ],
-        tags=["players"],
-    )
+routes = Routes(
+    "/api",
+    tag="players",
+    keeps={"short_codes": lambda limits: ShortCodes(limits.codes), "reasons": lambda _: RoundReasons()},
+)
+"""A phone has no person, and a hall may share an address: limits are for an address, and large."""
 
 
-@get("/tournaments/{id:str}/codes", help=Help.NONE, operation_id="list_codes", responses=problems(401, 403, 404))
+@routes.post(
+    "/tournaments/{id:str}/code", help=Help.NONE, limit=by_address("phones", "commands", times=4), refuses=(403, 429)
+)
+async def find_code(
+    request: Request[Any, Any, Any],
+    services: WithServices,
+    short_codes: NamedDependency[ShortCodes],
+    id: FromPath[str],
+    data: JSONBody[TypedCode],
+) -> FoundCode:
+    """Find the page of a player by the number and the short code of the start card."""
+    short_codes.count(id, data.number, address_of(request))
+    session = await services.halls.session(id)
+    if session is None or data.number not in session.state.entrants:
+        raise HostingError(HostingFault.WRONG_CODE)
+    secret, generation = session.hosted.secret, await services.hosted.generation(id, data.number)
+    if not is_short_code(data.short, secret, data.number, generation):
+        raise HostingError(HostingFault.WRONG_CODE)
+    code = code_of(id, secret, data.number, generation)
+    return FoundCode(code, f"{services.config.url}/me/{code}")
+
+
+@routes.get(
+    "/players/{code:str}/why",
+    help=Help.NONE,
+    limit=by_address("phones", "commands", times=4),
+    refuses=(403, 409, 429, 503),
+    operation_id="explain_own_table",
+)
+async def show_reasons(
+    services: WithServices, reasons: NamedDependency[RoundReasons], code: FromPath[str]
+) -> PairingReasons:
+    """The reasons why I have this table, or the bye, in the round that is played."""
+    found = await player(services, code)
+    assert found.number is not None, "the access of a player"
+    division = found.session.state.entrants[found.number].division
+    current = found.session.state.divisions[division].current
+    if current is None:
+        raise HostingError(HostingFault.NO_TABLE)
+    explained = await reasons.of(found.session, division, current.number)
+    return reasons_for(explained, found.session, found.number, current.number)
+
+
+@routes.get("/tournaments/{id:str}/codes", help=Help.NONE, refuses=(401, 403, 404))
 async def list_codes(services: WithServices, person: Asking, id: FromPath[str]) -> PlayerCodes:
     """The codes of all players, for their start cards."""
     found = await official(services, id, person, _GIVES_CODES)
     return await _codes(services, found)
 
 
-@delete(
-    "/tournaments/{id:str}/codes/{number:int}",
-    help=Help.NONE,
-    operation_id="withdraw_code",
-    status_code=200,
-    responses=problems(401, 403, 404, 409),
-)
+@routes.delete("/tournaments/{id:str}/codes/{number:int}", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def withdraw_code(
     services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]
 ) -> PlayerCodes:
@@ -183,18 +178,25 @@ async def withdraw_code(
     check_here(found.session)
     if number in found.session.state.entrants:
         await services.hosted.withdraw_code(id, number)
-        if services.push is not None:
-            await services.push.subscriptions.remove_player(id, number)
+        for served in services.served.values():
+            await served.forget_code(id, number)
     return await _codes(services, found)
 
 
-@get("/players/{code:str}", help=Help.NONE, operation_id="show_player", responses=problems(403, 429, 503))
+@routes.get("/players/{code:str}", help=Help.NONE, refuses=(403, 429, 503))
 async def show_player(services: WithServices, code: FromPath[str]) -> Response[PlayerPage]:
     """The page of the player whose code this is. In an event that closes vulgar words, hints in this browser leave them out."""
     found = await player(services, code)
     return Response(player_page(services, found), cookies=await event_cookies(services, code))
 
 
+@routes.post(
+    "/players/{code:str}/result",
+    help=Help.NONE,
+    limit=by_address("phones", "commands", times=4),
+    refuses=(403, 409, 429, 503),
+    operation_id="report_own_result",
+)
 async def _report(services: WithServices, code: FromPath[str], data: JSONBody[ReportedResult]) -> PlayerPage:
     """Report the result of the own table. Reports of all its players that agree are the result; others wait for the arbiter."""
     found = await player(services, code)
@@ -226,6 +228,13 @@ def _in_table_order(points: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return (*points[1 : seat + 1], *points[:1], *points[seat + 1 :])
 
 
+@routes.post(
+    "/players/{code:str}/calls",
+    help=Help.NONE,
+    limit=by_address("phones", "commands", times=4),
+    refuses=(403, 409, 429, 503),
+    operation_id="call_arbiter",
+)
 async def _call(services: WithServices, code: FromPath[str], data: JSONBody[PlayerCall]) -> PlayerPage:
     """Call the arbiter to the own table."""
     found = await player(services, code)
@@ -250,13 +259,7 @@ async def _call(services: WithServices, code: FromPath[str], data: JSONBody[Play
     return player_page(services, found)
 
 
-@delete(
-    "/players/{code:str}/calls/{call:str}",
-    help=Help.NONE,
-    operation_id="withdraw_call",
-    status_code=200,
-    responses=problems(403, 409, 429, 503),
-)
+@routes.delete("/players/{code:str}/calls/{call:str}", help=Help.NONE, refuses=(403, 409, 429, 503))
 async def withdraw_call(services: WithServices, code: FromPath[str], call: FromPath[str]) -> PlayerPage:
     """Withdraw an own call: the matter is settled."""
     found = await player(services, code)
@@ -304,13 +307,3 @@ def _own_table(found: Access) -> tuple[Round, Table] | None:
     played = state.divisions[state.entrants[found.number].division].current
     table = played.table_of(found.number) if played else None
     return None if played is None or table is None else (played, table)
-
-
-_WHY: dict[str, Any] = {"operation_id": "explain_own_table", "responses": problems(403, 409, 429, 503)}
-_FIND: dict[str, Any] = {"operation_id": "find_code", "status_code": 200, "responses": problems(403, 429)}
-_REPORT: dict[str, Any] = {
-    "operation_id": "report_own_result",
-    "status_code": 200,
-    "responses": problems(403, 409, 429, 503),
-}
-_CALL: dict[str, Any] = {"operation_id": "call_arbiter", "status_code": 200, "responses": problems(403, 409, 429, 503)}

@@ -37,7 +37,7 @@ class RoundReasons:
 
     def __init__(self) -> None:
         self._found: OrderedDict[_Key, Explanation | None] = OrderedDict()
-        self._working = asyncio.Lock()
+        self._working = asyncio.Lock()  # a second question waits: it is often the same, and then the answer is there
 
     async def of(self, session: TournamentSession, division: str, number: int) -> Explanation | None:
         """The reasons for a pairing; `None` where it cannot be worked out."""

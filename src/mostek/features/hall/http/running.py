@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from time import monotonic
 
-from litestar import Router, get
+from litestar.di import NamedDependency
 from msgspec import Struct
 
 from mostek.app.help import Help
@@ -14,8 +14,7 @@ from mostek.app.hosted_tournaments import HostedTournament, Visibility
 from mostek.app.ports import LogError
 from mostek.app.tournaments import hall_time
 from mostek.live.tournament_session import TournamentSession
-from mostek.server.http.middleware import Limits
-from mostek.server.http.problems import problems
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Services, WithServices
 
 MOST_SHOWN = 5
@@ -41,26 +40,34 @@ class RunningTournaments(Struct, frozen=True):
     tournaments: tuple[RunningTournament, ...]
 
 
-def router(limits: Limits) -> Router:
-    """The endpoint, with what it knew a moment ago."""
-    lock = asyncio.Lock()
-    known: dict[tuple[str, ...], tuple[float, RunningTournaments]] = {}
+class RunningToday:
+    """The public tournaments that are held today, as they were a moment ago."""
 
-    @get("/running-tournaments", help=Help.NONE, operation_id="list_running_tournaments", responses=problems())
-    async def list_running(services: WithServices) -> RunningTournaments:
-        """The public tournaments that are held today, at most five."""
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()  # one request looks, the others find what it saw
+        self._key: tuple[str, ...] | None = None
+        self._at = 0.0
+        self._found = RunningTournaments(())
+
+    async def of(self, services: Services) -> RunningTournaments:
+        """Those of a server."""
         public = [each for each in await services.hosted.all() if each.audience.visibility is Visibility.PUBLIC]
         looked_at = public[:_LOOKED_AT]
         key = tuple(each.id for each in looked_at)
-        async with lock:
-            at, found = known.get(key, (0.0, None))
-            if found is None or monotonic() - at > _FRESH:
-                found = RunningTournaments(await _running(services, looked_at))
-                known.clear()
-                known[key] = (monotonic(), found)
-            return found
+        async with self._lock:
+            if key != self._key or monotonic() - self._at > _FRESH:
+                self._found = RunningTournaments(await _running(services, looked_at))
+                self._key, self._at = key, monotonic()
+            return self._found
 
-    return Router("/", route_handlers=[list_running], tags=["tournaments"])
+
+routes = Routes("/api", tag="tournaments", keeps={"running": lambda _: RunningToday()})
+
+
+@routes.get("/running-tournaments", help=Help.NONE, operation_id="list_running_tournaments")
+async def list_running(services: WithServices, running: NamedDependency[RunningToday]) -> RunningTournaments:
+    """The public tournaments that are held today, at most five."""
+    return await running.of(services)
 
 
 async def _running(services: Services, looked_at: Sequence[HostedTournament]) -> tuple[RunningTournament, ...]:
@@ -68,7 +75,7 @@ async def _running(services: Services, looked_at: Sequence[HostedTournament]) ->
     for hosted in looked_at:
         try:
             session = await services.halls.session(hosted.id)
-        except LogError:
+        except LogError:  # a damaged tournament is shown at its own desk
             continue
         if session is not None and _is_today(session) and len(found) < MOST_SHOWN:
             found.append(_told(hosted, session))

@@ -62,7 +62,7 @@ class StreamedPage:
         self._is_packed = is_packed
         self._waiting = [GZIP_HEADER] if is_packed else []
         self._bytes = 0
-        self._wake = asyncio.Event()
+        self._wake = asyncio.Event()  # set when there is something to send, or nothing more to wait for
         self.is_closed = False
 
     def send(self, frame: StreamFrame) -> None:
@@ -85,7 +85,7 @@ class StreamedPage:
     async def carry(self) -> None:
         """Send what waits, until the page is closed."""
         while not self.is_closed:
-            with suppress(TimeoutError):
+            with suppress(TimeoutError):  # silence: the page gets a sign of life
                 await asyncio.wait_for(self._wake.wait(), _SILENCE)
             self._wake.clear()
             if self.is_closed:
@@ -186,7 +186,7 @@ class TournamentStream:
             await asyncio.wait((carrying, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not leaving.done():
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except OSError:
+        except OSError:  # the page has gone without a word
             pass
         finally:
             feed.leave(page)
@@ -196,7 +196,7 @@ class TournamentStream:
             page.close()
             for task in (carrying, leaving):
                 task.cancel()
-                with suppress(asyncio.CancelledError, OSError):
+                with suppress(asyncio.CancelledError, OSError):  # it is what was wanted, or the page has gone
                     await task
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
@@ -15,8 +14,9 @@ from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import open_lexicon
 from mostek.messages import text
 from mostek.server.http.bodies import Body
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import official
 
@@ -41,16 +41,10 @@ CHECKS = (OfficeRole.ASSISTANT, OfficeRole.CHIEF_ARBITER, OfficeRole.DIRECTOR)
 """The roles that check words."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoint, with its limit."""
-    limit = by_both("commands", limits.commands)
-    return Router(
-        "/tournaments/{id:str}/verdict",
-        route_handlers=[post("/", help=Help.OFFICE, middleware=limit, **_VERDICT)(_check_words)],
-        tags=["tournaments"],
-    )
+routes = Routes("/api/tournaments/{id:str}/verdict", tag="tournaments")
 
 
+@routes.post(help=Help.OFFICE, limit=by_both("commands"), refuses=(401, 403, 404, 409, 429))
 async def _check_words(
     services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[ChallengedWords]
 ) -> JointVerdict:
@@ -70,10 +64,3 @@ async def _check_words(
 def _judged(spelled: tuple[str, ...], name: str) -> tuple[bool, Any]:
     lexicon = open_lexicon(name)
     return all(lexicon.valid(spelled)), lexicon.header
-
-
-_VERDICT: dict[str, Any] = {
-    "operation_id": "check_words",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429),
-}

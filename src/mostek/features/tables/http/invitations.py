@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Response, Router, delete, get, post
+from litestar import Response
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
@@ -19,8 +19,9 @@ from mostek.features.tables.http.cards import TableCard, card, live_tables
 from mostek.features.tables.http.tables import Join, check_host
 from mostek.server.http.bodies import Body, InvitedRole, Millis
 from mostek.server.http.game_logs import table_of
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import qr_picture
 from mostek.server.http.services import Asking, Services, WithServices, known
 
@@ -81,25 +82,16 @@ class InvitationDetails(Struct, frozen=True):
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_both("invitations", limits.invitations)
-    return Router(
-        "/",
-        route_handlers=[
-            post("/tables/{id:str}/invitations", help=Help.NONE, middleware=limit, **_INVITE)(_invite),
-            post("/invitations/{token:str}", help=Help.NONE, middleware=limit, **_ACCEPT)(_accept),
-            show_invitation,
-            list_invitations,
-            withdraw_invitation,
-            get("/tables/{id:str}/qr.svg", help=Help.NONE, middleware=by_both("pictures", limits.pictures), **_PICTURE)(
-                _picture
-            ),
-        ],
-        tags=["invitations"],
-    )
+routes = Routes("/api", tag="invitations")
 
 
+@routes.post(
+    "/tables/{id:str}/invitations",
+    help=Help.NONE,
+    limit=by_both("invitations"),
+    status=201,
+    refuses=(401, 403, 404, 409, 429, 503),
+)
 async def _invite(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Invite]) -> Invitation:
     """Invite people to a table that I have opened."""
     table = await table_of(services, id)
@@ -108,20 +100,14 @@ async def _invite(services: WithServices, person: Asking, id: FromPath[str], dat
     return Invitation(f"{services.config.url}/join/{token}", token, _open(given))
 
 
-@get("/tables/{id:str}/invitations", help=Help.NONE, operation_id="list_invitations", responses=problems(401, 403, 404))
+@routes.get("/tables/{id:str}/invitations", help=Help.NONE, refuses=(401, 403, 404))
 async def list_invitations(services: WithServices, person: Asking, id: FromPath[str]) -> OpenInvitations:
     """The open invitations to a table that I have opened."""
     check_host(await table_of(services, id), known(person))
     return await _open_at(services, id)
 
 
-@delete(
-    "/tables/{id:str}/invitations/{invitation:str}",
-    help=Help.NONE,
-    operation_id="withdraw_invitation",
-    status_code=200,
-    responses=problems(401, 403, 404),
-)
+@routes.delete("/tables/{id:str}/invitations/{invitation:str}", help=Help.NONE, refuses=(401, 403, 404))
 async def withdraw_invitation(
     services: WithServices, person: Asking, id: FromPath[str], invitation: FromPath[str]
 ) -> OpenInvitations:
@@ -139,6 +125,12 @@ def _open(given: StoredInvitation) -> OpenInvitation:
     return OpenInvitation(given.id, given.role, given.created, given.uses, given.used, given.until)
 
 
+@routes.post(
+    "/invitations/{token:str}",
+    help=Help.NONE,
+    limit=by_both("invitations"),
+    refuses=(401, 403, 404, 409, 410, 429, 503),
+)
 async def _accept(services: WithServices, person: Asking, token: FromPath[str], data: JSONBody[Join]) -> TableCard:
     """Accept an invitation: take a seat, watch, or become an official."""
     who = known(person)
@@ -147,7 +139,7 @@ async def _accept(services: WithServices, person: Asking, token: FromPath[str], 
     return card(services, await live_tables(services).begun(table), who)
 
 
-@get("/invitations/{token:str}", help=Help.NONE, operation_id="show_invitation", responses=problems(404, 410))
+@routes.get("/invitations/{token:str}", help=Help.NONE, refuses=(404, 410))
 async def show_invitation(services: WithServices, person: Asking, token: FromPath[str]) -> InvitationDetails:
     """The table and role of an invitation, before it is accepted. Every visitor who has its address may read it."""
     given = await services.tables.invited(token, None if person is None else person.id)
@@ -157,6 +149,14 @@ async def show_invitation(services: WithServices, person: Asking, token: FromPat
     return InvitationDetails(given.role, host, card(services, table, person), given.until, asks)
 
 
+@routes.get(
+    "/tables/{id:str}/qr.svg",
+    help=Help.NONE,
+    limit=by_both("pictures"),
+    refuses=(404, 429),
+    operation_id="qr_code",
+    media_type="image/svg+xml",
+)
 async def _picture(
     services: WithServices, id: FromPath[str], token: Annotated[str | None, QueryParameter(name="token")] = None
 ) -> Response[bytes]:
@@ -166,22 +166,3 @@ async def _picture(
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "unknown", "That is no invitation.")
     address = f"{services.config.url}/t/{table.id}" if token is None else f"{services.config.url}/join/{token}"
     return Response(await asyncio.to_thread(qr_picture, address), media_type="image/svg+xml")
-
-
-_INVITE: dict[str, Any] = {
-    "operation_id": "invite",
-    "status_code": 201,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
-_ACCEPT: dict[str, Any] = {
-    "operation_id": "accept",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 410, 429, 503),
-}
-
-
-_PICTURE: dict[str, Any] = {
-    "operation_id": "qr_code",
-    "media_type": "image/svg+xml",
-    "responses": problems(404, 429),
-}

@@ -39,7 +39,7 @@ class LiveTables(FeatureService):
         self._workers = BotWorkers(config.bot_processes, set_up=logs.set_up, note=metrics.note_job, build=build)
         self.watch = BotWatch(self._workers if services.thinker is None else None)
         self.sessions = SessionManager(
-            services.games,
+            services.stored_games,
             services.tables,
             services.thinker or self._workers,
             config.forgetful,

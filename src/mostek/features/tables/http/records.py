@@ -7,7 +7,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import Annotated, Any, Literal, TypeAlias
 
-from litestar import Response, Router, get
+from litestar import Response
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
@@ -20,8 +20,8 @@ from mostek.features.tables.http.cards import live_tables, published
 from mostek.messages import language
 from mostek.server.http.game_logs import finished, game_file, table_of
 from mostek.server.http.jobs import Jobs, WithJobs
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.store.game_proof import CheckOutcome, Known, ProofCheck
@@ -79,23 +79,11 @@ AskedSeat: TypeAlias = Annotated[Seat | None, QueryParameter(name="seat")]
 """The one of my seats that I mean, where people share my device."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints with their rate limits, because reading and verifying a game takes a fraction of a second."""
-    return Router(
-        "/tables/{id:str}",
-        route_handlers=[show_gcg, show_log, show_sheet, show_proof],
-        middleware=by_both("records", limits.records),
-        tags=["records"],
-    )
+routes = Routes("/api/tables/{id:str}", tag="records", limit=by_both("records"))
+"""Reading and verifying a game takes a fraction of a second, so each has a limit."""
 
 
-@get(
-    "/game.gcg",
-    help=Help.NONE,
-    operation_id="show_gcg",
-    media_type="text/plain",
-    responses=problems(404, 409, 422, 429, 503),
-)
+@routes.get("/game.gcg", help=Help.NONE, refuses=(404, 409, 422, 429, 503), media_type="text/plain")
 async def show_gcg(services: WithServices, jobs: WithJobs, id: FromPath[str]) -> Response[bytes]:
     """The record of a finished game as GCG."""
     table = await finished(services, id)
@@ -103,13 +91,7 @@ async def show_gcg(services: WithServices, jobs: WithJobs, id: FromPath[str]) ->
     return _download(data, "text/plain", f"{id}.gcg")
 
 
-@get(
-    "/game.jsonl",
-    help=Help.NONE,
-    operation_id="show_log",
-    media_type="application/jsonl",
-    responses=problems(404, 409, 422, 429, 503),
-)
+@routes.get("/game.jsonl", help=Help.NONE, refuses=(404, 409, 422, 429, 503), media_type="application/jsonl")
 async def show_log(
     services: WithServices, person: Asking, id: FromPath[str], seat: AskedSeat = None
 ) -> Response[bytes]:
@@ -118,7 +100,7 @@ async def show_log(
     return _download(await game_file(services, table, _viewer(table, person, seat)), "application/jsonl", f"{id}.jsonl")
 
 
-@get("/sheet", help=Help.NONE, operation_id="show_sheet", responses=problems(404, 409, 422, 429, 503))
+@routes.get("/sheet", help=Help.NONE, refuses=(404, 409, 422, 429, 503))
 async def show_sheet(
     services: WithServices, person: Asking, jobs: WithJobs, id: FromPath[str], seat: AskedSeat = None
 ) -> Response[Any]:
@@ -133,7 +115,7 @@ async def show_sheet(
     return Response(await jobs.run(SHEET_OF_GAME, data, viewer, id), media_type="application/json")
 
 
-@get("/proof", help=Help.NONE, operation_id="show_proof", responses=problems(404, 409, 422, 429, 503))
+@routes.get("/proof", help=Help.NONE, refuses=(404, 409, 422, 429, 503))
 async def show_proof(services: WithServices, jobs: WithJobs, id: FromPath[str]) -> GameProof:
     """The commitment before the first draw, and after the game the seed with the result of the verification."""
     table = await table_of(services, id)

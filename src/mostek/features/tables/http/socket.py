@@ -305,7 +305,7 @@ def _decoded(text: str) -> PageMessage | WrittenDo:
         return _messages.decode(text)
     except msgspec.ValidationError:
         if '"play"' in text:
-            with suppress(msgspec.ValidationError):
+            with suppress(msgspec.ValidationError):  # it is not that either; the first error says more
                 if is_written((written := _written.decode(text)).command):
                     return written
         raise

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from litestar import Request, Router, delete, get, post
+from litestar import Request
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 from msgspec.structs import replace
@@ -34,8 +34,9 @@ from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import ClockMode
 from mostek.server.http.bodies import Body, SeatNumber
 from mostek.server.http.game_logs import table_of
-from mostek.server.http.middleware import Limits, by_both
-from mostek.server.http.problems import RequestRefused, problems
+from mostek.server.http.limits import by_both
+from mostek.server.http.problems import RequestRefused
+from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
 from mostek.store.tokens import now
 
@@ -87,42 +88,25 @@ LONG_ABSENT_BY_CLOCK: int = rulebook("pfs").order.absence.value
 """The same in a game with a clock: as long as a player may be away from the board before that is reported (PFS-6.4e)."""
 
 
-def router(limits: Limits) -> Router:
-    """The endpoints, with their limits."""
-    limit = by_both("tables", limits.tables)
-    return Router(
-        "/tables",
-        route_handlers=[
-            list_tables,
-            show_table,
-            post("/", help=Help.NONE, middleware=limit, **_OPEN)(_open),
-            sit_down,
-            get_up,
-            say_ready,
-            give_share,
-            free_seat,
-            leave_office,
-            delete_table,
-            put_bot,
-            post("/{id:str}/rematch", help=Help.NONE, middleware=limit, **_REMATCH)(_rematch),
-        ],
-        tags=["tables"],
-    )
+routes = Routes("/api/tables", tag="tables")
 
 
-@get("/", help=Help.NONE, operation_id="list_tables", responses=problems())
+@routes.get(help=Help.NONE)
 async def list_tables(services: WithServices, person: Asking) -> Tables:
     """Public tables that are open or in play, and my own tables, newest first."""
     found = await services.tables.listed(person.id if person is not None else None)
     return cards(services, found, person)
 
 
-@get("/{id:str}", help=Help.NONE, operation_id="show_table", responses=problems(404))
+@routes.get("/{id:str}", help=Help.NONE, refuses=(404,))
 async def show_table(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """One table."""
     return card(services, await table_of(services, id), person)
 
 
+@routes.post(
+    help=Help.NONE, limit=by_both("tables"), status=201, refuses=(401, 403, 409, 429, 503), operation_id="open_table"
+)
 async def _open(
     request: Request[Any, Any, Any], services: WithServices, person: Asking, data: JSONBody[Proposal]
 ) -> TableCard:
@@ -147,13 +131,7 @@ async def _count_table(request: Request[Any, Any, Any], services: Services, host
         await services.left.note(LeftKind.GAME, table.id, leaver_of(request, host), GAME)
 
 
-@post(
-    "/{id:str}/seats",
-    help=Help.NONE,
-    operation_id="sit_down",
-    status_code=200,
-    responses=problems(401, 403, 404, 409, 503),
-)
+@routes.post("/{id:str}/seats", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
 async def sit_down(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SitDown]) -> TableCard:
     """Take a seat; a person with a seat stays in it.
 
@@ -174,9 +152,7 @@ async def sit_down(services: WithServices, person: Asking, id: FromPath[str], da
     return card(services, await live_tables(services).begun(table), who)
 
 
-@delete(
-    "/{id:str}/seats", help=Help.NONE, operation_id="get_up", status_code=200, responses=problems(401, 403, 404, 409)
-)
+@routes.delete("/{id:str}/seats", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Leave a seat before the game begins."""
     who = known(person)
@@ -184,13 +160,7 @@ async def get_up(services: WithServices, person: Asking, id: FromPath[str]) -> T
     return card(services, await services.tables.leave(id, who.id), who)
 
 
-@post(
-    "/{id:str}/ready",
-    help=Help.NONE,
-    operation_id="say_ready",
-    status_code=200,
-    responses=problems(401, 403, 404, 409, 503),
-)
+@routes.post("/{id:str}/ready", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
 async def say_ready(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[SayReady]) -> TableCard:
     """Say that the game can begin; bots are always ready.
 
@@ -201,13 +171,7 @@ async def say_ready(services: WithServices, person: Asking, id: FromPath[str], d
     return card(services, await live_tables(services).begun(table), who)
 
 
-@post(
-    "/{id:str}/share",
-    help=Help.NONE,
-    operation_id="give_share",
-    status_code=200,
-    responses=problems(401, 403, 404, 409, 503),
-)
+@routes.post("/{id:str}/share", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
 async def give_share(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[GiveShare]) -> TableCard:
     """Give the share of the seed to which the page is committed, as soon as it is due. It is secret until the end of the game."""
     who = known(person)
@@ -216,13 +180,7 @@ async def give_share(services: WithServices, person: Asking, id: FromPath[str], 
     )
 
 
-@delete(
-    "/{id:str}/seats/{seat:int}",
-    help=Help.NONE,
-    operation_id="free_seat",
-    status_code=200,
-    responses=problems(401, 403, 404, 409),
-)
+@routes.delete("/{id:str}/seats/{seat:int}", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def free_seat(services: WithServices, person: Asking, id: FromPath[str], seat: FromPath[int]) -> TableCard:
     """Free the seat of a player who is not ready, or whose page has gone: a player who has waited for a minute may do that."""
     who, table = known(person), await table_of(services, id)
@@ -232,9 +190,7 @@ async def free_seat(services: WithServices, person: Asking, id: FromPath[str], s
     return card(services, await services.tables.free_seat(id, Seat(seat), who.id, now()), who)
 
 
-@delete(
-    "/{id:str}", help=Help.NONE, operation_id="delete_table", status_code=200, responses=problems(401, 403, 404, 409)
-)
+@routes.delete("/{id:str}", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def delete_table(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Delete a table that never became a game: its host may, or a person who sits there if the host has gone."""
     who = known(person)
@@ -242,13 +198,7 @@ async def delete_table(services: WithServices, person: Asking, id: FromPath[str]
     return card(services, await services.tables.delete(id, who.id, now()), who)
 
 
-@delete(
-    "/{id:str}/officials",
-    help=Help.NONE,
-    operation_id="leave_office",
-    status_code=200,
-    responses=problems(401, 403, 404, 409),
-)
+@routes.delete("/{id:str}/officials", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def leave_office(services: WithServices, person: Asking, id: FromPath[str]) -> TableCard:
     """Stop being an official of a table, also while a game is played there."""
     who = known(person)
@@ -257,13 +207,7 @@ async def leave_office(services: WithServices, person: Asking, id: FromPath[str]
     return card(services, table, who)
 
 
-@post(
-    "/{id:str}/bots",
-    help=Help.NONE,
-    operation_id="put_bot",
-    status_code=200,
-    responses=problems(401, 403, 404, 409, 503),
-)
+@routes.post("/{id:str}/bots", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
 async def put_bot(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[PutBot]) -> TableCard:
     """Give a bot a free seat, or during the game the seat of a player who has been absent for long."""
     who, table = known(person), await table_of(services, id)
@@ -287,6 +231,13 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
     return card(services, table, who)
 
 
+@routes.post(
+    "/{id:str}/rematch",
+    help=Help.NONE,
+    limit=by_both("tables"),
+    refuses=(401, 403, 404, 409, 429, 503),
+    operation_id="play_again",
+)
 async def _rematch(
     request: Request[Any, Any, Any], services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[Join]
 ) -> TableCard:
@@ -306,18 +257,6 @@ async def _rematch(
     if again.seat_of(who.id) is None and again.status is TableStatus.OPEN:
         again = await _sit_again(services, again.id, _of(seats, who), who, commitment=data.commitment)
     return card(services, await live_tables(services).begun(again), who)
-
-
-_OPEN: dict[str, Any] = {
-    "operation_id": "open_table",
-    "status_code": 201,
-    "responses": problems(401, 403, 409, 429, 503),
-}
-_REMATCH: dict[str, Any] = {
-    "operation_id": "play_again",
-    "status_code": 200,
-    "responses": problems(401, 403, 404, 409, 429, 503),
-}
 
 
 def _check_free_to_change(table: LobbyTable) -> None:

@@ -195,7 +195,7 @@ class GameSession:
         self.absent = {taken.seat: context.time.now() for taken in table.places if taken.bot is None}
         """The time since a player has had no page open."""
         self._context = context
-        self._lock = asyncio.Lock()
+        self._lock = asyncio.Lock()  # each command is judged on the state that the one before it left
         self._spectating = asyncio.Lock()
         """Held by the spectator who subscribes: only one of them waits among the players' commands."""
         self._log: PendingLog | None = None

@@ -133,7 +133,7 @@ class SessionManager:
         )
         self._games: dict[str, GameSession] = {}
         self._bots: dict[str, BotPlayers] = {}
-        self._opening = asyncio.Lock()
+        self._opening = asyncio.Lock()  # two people who come at once must find one game, not open it twice
         self._lexica: dict[tuple[str, str], Lexicon | None] = {}
         self._damage = damage or Damage()
         self._warned: dict[str, None] = {}

@@ -6,15 +6,29 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from mostek.app.hosted_tournaments import HostedTournament, HostingError, HostingFault, Visibility
+from mostek.app.hosted_tournaments import (
+    HostedTournament,
+    HostingError,
+    HostingFault,
+    Visibility,
+)
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.player_codes import read_code
 from mostek.app.ports import LogError
 from mostek.app.tournament_cards import Viewing
-from mostek.app.tournament_roles import SEES_ALL, Office, OfficeRole
+from mostek.app.tournament_roles import RULES, SEES_ALL, Office, OfficeRole
+from mostek.app.tournaments import hall_time
 from mostek.app.users import User
 from mostek.live.tournament_session import TournamentSession
+from mostek.messages import text
 from mostek.server.http.services import Services, known
+from mostek.server.http.tournaments.bodies import (
+    TournamentPage,
+)
+from mostek.store.tokens import now
+
+_HEAD = 16
+"""The digits of the hash that documents and pages have."""
 
 
 class Access(Struct, frozen=True, kw_only=True):
@@ -91,10 +105,44 @@ async def player(services: Services, said: str) -> Access:
     if code is None or session is None or code.number not in session.state.entrants:
         raise HostingError(HostingFault.WRONG_CODE)
     if session.copied_at is not None:
-        if not await services.copies.knows(code):
+        if not any([await each.knows_player(code) for each in services.served.values()]):
             raise HostingError(HostingFault.WRONG_CODE)
         return Access(hosted=session.hosted, session=session, number=code.number)
     generation = await services.hosted.generation(code.tournament, code.number)
     if not code.is_right(session.hosted.secret, generation):
         raise HostingError(HostingFault.WRONG_CODE)
     return Access(hosted=session.hosted, session=session, number=code.number)
+
+
+def code_of_file(found: Access) -> str:
+    """The code on paper that proves the file."""
+    digits = found.session.head[:_HEAD]
+    code = " ".join(digits[place : place + 4] for place in range(0, len(digits), 4))
+    return text("Journal: {code}, step {n}", code=code, n=found.session.n)
+
+
+def page(services: Services, found: Access) -> TournamentPage:
+    """A tournament, whole, for this viewer."""
+    session = found.session
+    is_official = found.viewing is Viewing.OFFICIAL
+    if not is_official:
+        session.publish_public()  # the whole has everything up to its mark
+    feed = session.official if is_official else session.public
+    return TournamentPage(
+        id=found.hosted.id,
+        url=f"{services.config.url}/e/{found.hosted.id}",
+        role=found.role,
+        by=None if found.office is None else found.office.name,
+        n=session.n,
+        at=hall_time().isoformat(),
+        now=now(),
+        mark=feed.mark,
+        head=session.head[:_HEAD],
+        whole=session.whole(found.viewing),
+        announcements=session.announcements,
+        calls=session.calls if found.role in RULES else None,
+        audience=found.hosted.audience if found.role is OfficeRole.DIRECTOR else None,
+        copied_at=session.copied_at,
+        moved=session.moved,
+        online=found.hosted.online if found.role is OfficeRole.DIRECTOR else None,
+    )

@@ -8,7 +8,7 @@ from typing import Any
 
 from litestar import Request, Response
 
-from mostek.live.tournament_session import NotOwn, Overtaken
+from mostek.live.tournament_session import Acted, NotActed, NotOwn, Overtaken
 from mostek.messages import text
 from mostek.messages.tournament import grounds, say
 from mostek.messages.tournament_advice import remedy
@@ -19,9 +19,6 @@ from mostek.server.sessions import speak
 from mostek.tournament.decide import Step
 from mostek.tournament.refusals import DeskRefusal
 from mostek.tournament.state import Tournament
-
-_SHOWN = 20
-"""The steps that are told of those that have overtaken a command."""
 
 
 class RefusedByDesk(Exception):  # noqa: N818 - it is what the desk calls it, too
@@ -86,3 +83,24 @@ def since_then(steps: Sequence[Step], state: Tournament, n: int) -> tuple[SinceT
     return tuple(
         SinceThen(n, step.command.by, tuple(told(step.events, state, state))) for step in steps[-_SHOWN:] if step.events
     )
+
+
+def carried_out(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:
+    """The commands that were carried out, and no trial, which are counted. Raises like `judged`."""
+    metrics.note_command("desk", not isinstance(outcome, Acted))
+    return judged(outcome)
+
+
+def judged(outcome: Acted | NotActed | Overtaken | NotOwn) -> Acted:
+    """The commands that were carried out. Raises `RefusedByDesk`, `OvertakenByOthers`."""
+    match outcome:
+        case Acted():
+            return outcome
+        case NotActed():
+            raise RefusedByDesk(outcome.refused, outcome.state, outcome.n, outcome.index)
+        case Overtaken() | NotOwn():
+            raise OvertakenByOthers(outcome)
+
+
+_SHOWN = 20
+"""The steps that are told of those that have overtaken a command."""

@@ -1,0 +1,1 @@
+"""A tournament at one computer: its commands, questions, papers and files."""

@@ -1,0 +1,1 @@
+"""A tournament on several computers: published, followed, taken over, and the data of a server copied."""

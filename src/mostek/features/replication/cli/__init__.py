@@ -1,0 +1,1 @@
+"""The commands by which a tournament, or the data of a server, comes to another computer."""

@@ -1,0 +1,560 @@
+"""The copy of a log that another computer writes: it takes only what continues it, checked step by step, and writes nothing of
+its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from mostek.app.event_size import large_event
+from mostek.app.log_copies import CopyError, CopyFault
+from mostek.app.ports import LogError
+from mostek.app.signatures import is_signed
+from mostek.app.tournaments import Desk, UnsavedLog, replayed
+from mostek.features.replication.model import (
+    USUAL_PIECE,
+    CopyReceipt,
+    JournalEnd,
+    KeyGrant,
+    LogPiece,
+    PieceHeader,
+    ShownCopy,
+)
+from mostek.lexicon.files import atomically
+from mostek.store.desk_journal import JournalLine, desk_statement, journal_of
+from mostek.store.hash_chain import BEGINNING, body_of, follows, stated
+from mostek.store.line_file import LineFile, create_whole, not_saved, write_whole
+from mostek.store.tournament_lines import (
+    FORMAT,
+    TournamentContents,
+    TournamentHeader,
+    TournamentLine,
+    read_header,
+    read_line,
+    read_tournament,
+    steps_of,
+)
+from mostek.tournament.commands import CreateTournament, MergeCopies
+from mostek.tournament.decide import Step
+from mostek.tournament.limits import LARGEST_LOG
+from mostek.tournament.refusals import DeskReason, DeskRefusal
+from mostek.tournament.state import Tournament
+
+_END = b"\n"
+_BUSY = "The tournament {name} is being changed in another window."
+
+
+class LogCopy:
+    """A copy in a file with its journal beside it. A `SharedTournamentLog` to which no command may append."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `LogError` for a file that cannot be read."""
+        self.path = path
+        self._contents = _read(path)
+
+    @property
+    def name(self) -> str:
+        """The name of the file in the hall."""
+        return self._contents.header.name
+
+    @property
+    def head(self) -> str:
+        """The hash of the whole copy."""
+        return self._contents.head
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return self._contents.size
+
+    def has_changed(self) -> bool:
+        """A copy has no other writer."""
+        return False
+
+    def reload(self) -> None:
+        """Read the file again. Raises `LogError`."""
+        self._contents = _read(self.path)
+
+    def data(self) -> bytes:
+        """The bytes of the complete lines. Raises `LogError`."""
+        return _bytes_of(self.path)[: self._contents.size]
+
+    def journal(self) -> bytes:
+        """The complete lines of the journal."""
+        return journal_bytes(self.path)
+
+    def read(self) -> tuple[Step, ...]:
+        """Every step."""
+        return self._contents.steps
+
+    def append(self, expected: int, step: Step) -> None:
+        """Nothing is appended here. Raises `CopyError`."""
+        raise CopyError(CopyFault.READ_ONLY)
+
+    def append_all(self, expected: int, steps: Sequence[Step]) -> None:
+        """Nothing is appended here. Raises `CopyError`."""
+        raise CopyError(CopyFault.READ_ONLY)
+
+    @classmethod
+    def begin(cls, path: Path, piece: LogPiece, checked: CheckedLines | None = None) -> tuple[LogCopy, Desk]:
+        """Create a copy from its first piece, as a whole or not at all.
+
+        Args:
+            path: where it is to be.
+            piece: its first piece.
+            checked: the lines of the piece, if they were checked before.
+
+        Raises:
+            CopyError: it does not begin a log, or is not sound.
+            SaveError: the disk is full, or fails.
+            LogError: it was not read as it was written.
+            FileExistsError: there is one.
+        """
+        if piece.header.after != BEGINNING:
+            raise CopyError(CopyFault.GAP, have=0)
+        checked = checked or checked_lines(None, None, piece.lines)
+        data = piece.lines[: checked.taken]
+
+        def check(written: bytes) -> None:
+            if written != data or len(read_tournament(written).steps) != checked.steps:
+                raise LogError("{path} was not read as it was written; nothing was kept.", path=path)
+
+        journal_of(path).unlink(missing_ok=True)
+        create_whole(path, data, check)
+        copy = cls(path)
+        copy._take_journal(piece)
+        return copy, copy._desk(checked)
+
+    def lacking(self, piece: LogPiece) -> LogPiece:
+        """The part of a piece that the copy lacks, as they may overlap; a merge in its place is left whole.
+
+        Raises `CopyError` if the piece does not continue the copy.
+        """
+        if piece.header.after == self.head or piece.is_replacement:
+            return piece
+        if piece.header.after == BEGINNING or piece.header.after in _heads(self.data()):
+            return self._rest_of(piece)
+        raise CopyError(CopyFault.GAP, have=len(self.read()))
+
+    def take(self, desk: Desk, piece: LogPiece, checked: CheckedLines | None = None) -> Desk:
+        """Check the next piece and write it.
+
+        Args:
+            desk: the tournament as the copy has it.
+            piece: what is to be added. A piece that was taken before changes nothing.
+            checked: the lines of what the copy lacks of it, if they were checked before.
+
+        Returns:
+            The desk after it; of a very long piece only the first steps were taken.
+
+        Raises:
+            CopyError: it does not continue the copy, or is not sound; nothing was written.
+            SaveError: the disk is full, or fails; nothing was written.
+        """
+        if piece.is_replacement:
+            return self._replace(piece, checked)
+        piece = self.lacking(piece)
+        checked = checked or checked_lines(self._contents, desk, piece.lines)
+        if lines := piece.lines[: checked.taken]:
+            file, _ = LineFile.reopen(self.path, _BUSY)
+            try:
+                file.settle(self._contents.size, self._contents.head, b"")
+                file.cut(self._contents.size, self._contents.head)  # what a kill in the middle of a write has left
+                file.add(map(body_of, lines[:-1].split(_END)))
+            finally:
+                file.close()
+            steps = (*self._contents.steps, *steps_in(self._contents, lines))
+            self._contents = TournamentContents(
+                checked.header, steps, checked.head, checked.size, b"", self._contents.last_list
+            )
+        self._take_journal(piece)
+        return self._desk(checked)
+
+    def _desk(self, checked: CheckedLines) -> Desk:
+        steps = self.read()
+        return Desk.at(UnsavedLog(steps), checked.state, steps)
+
+    def _rest_of(self, piece: LogPiece) -> LogPiece:
+        """A piece that overlaps with the copy, without what is there already; one with other lines is a fork."""
+        data = self.data()
+        end = _end_of(data, piece.header.after)
+        there = data[end:]
+        if piece.lines.startswith(there):
+            return self._follow_up(piece, piece.lines[len(there) :])
+        shorter = min(len(there), len(piece.lines))
+        common = next((at for at in range(shorter) if there[at] != piece.lines[at]), shorter)
+        have = len(self.read())
+        steps = max(0, data[: end + common].count(_END) - 1)
+        if common < len(piece.lines) and not steps:
+            raise CopyError(CopyFault.OTHER_EVENT, name=self._title())
+        if common < len(piece.lines):
+            ours = piece.lines[common:].count(_END)
+            raise CopyError(CopyFault.FORK, common=steps, theirs=have - steps, ours=ours)
+        if piece.header.is_end:
+            raise CopyError(CopyFault.OLDER, ours=steps, have=have)
+        return self._follow_up(piece, b"")  # it was taken before, and more since
+
+    def _follow_up(self, piece: LogPiece, lines: bytes) -> LogPiece:
+        """The piece as one that begins where the copy ends."""
+        return msgspec.structs.replace(
+            piece, header=msgspec.structs.replace(piece.header, after=self.head), lines=lines
+        )
+
+    def _title(self) -> str:
+        first = self.read()[0].command
+        return first.name if isinstance(first, CreateTournament) else self.name
+
+    def _replace(self, piece: LogPiece, checked: CheckedLines | None) -> Desk:
+        """Take a merge that has taken this copy in: it holds all that was published, and goes on from the other copy."""
+        checked = checked or checked_lines(None, None, piece.lines, patience=PATIENCE * 10)
+        data = piece.lines[: checked.taken]
+        steps = steps_in(None, data)
+        if self.read()[:1] != steps[:1]:
+            raise CopyError(CopyFault.OTHER_EVENT, name=self._title())
+        taken = {step.command.taken.head for step in steps if isinstance(step.command, MergeCopies)}
+        if self.head not in _heads(data) and self.head not in taken:
+            raise CopyError(CopyFault.FORK, common=0, theirs=len(self.read()), ours=len(steps))
+        try:
+            with atomically(self.path) as file:
+                file.write(data)
+        except OSError as error:
+            raise not_saved(self.path, error) from None
+        self._contents = _read(self.path)
+        self._take_journal(piece)
+        return self._desk(checked)
+
+    @property
+    def journal_end(self) -> JournalEnd:
+        """The end of the journal of the copy."""
+        lines = self.journal()
+        return JournalEnd(len(lines), sha256(lines).hexdigest())
+
+    def _take_journal(self, piece: LogPiece) -> None:
+        """Add lines of the journal whose signatures hold; a full disk leaves them for the next piece."""
+        there = self.journal()
+        if not piece.journal or piece.header.journal_at > len(there):
+            return
+        lines = piece.journal[: piece.journal.rfind(b"\n") + 1]
+        good = b"".join(_signed_lines(lines, self.name, len(self.read())))
+        journal = journal_of(self.path)
+        whole = there[: piece.header.journal_at] + good
+        if whole == there or (len(whole) < len(there) and there.startswith(whole)):
+            return
+        try:
+            if not whole.startswith(there):
+                with atomically(journal) as new:
+                    new.write(whole)
+                return
+            file = os.open(journal, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+            try:
+                os.ftruncate(file, len(there))
+                os.lseek(file, len(there), os.SEEK_SET)
+                write_whole(file, whole[len(there) :])
+            finally:
+                os.close(file)
+        except OSError as error:
+            raise not_saved(journal, error) from None
+
+
+def journal_bytes(path: Path) -> bytes:
+    """The complete lines of the journal beside a file; nothing if there is none."""
+    with suppress(FileNotFoundError):  # the journal begins with the first change
+        lines = journal_of(path).read_bytes()
+        return lines[: lines.rfind(b"\n") + 1]
+    return b""
+
+
+def _read(path: Path) -> TournamentContents:
+    return read_tournament(_bytes_of(path))
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
+
+
+def _heads(data: bytes) -> list[str]:
+    return [stated(line) for line in data.split(b"\n") if line]
+
+
+def _end_of(data: bytes, head: str) -> int:
+    """The end of the line with this hash."""
+    if head == BEGINNING:
+        return 0
+    return data.index(f'"hash":"{head}"}}\n'.encode()) + len(head) + len('"hash":""}\n')
+
+
+def _signed_lines(data: bytes, name: str, steps: int) -> list[bytes]:
+    found = []
+    for line in data.split(b"\n")[:-1]:
+        try:
+            read = msgspec.json.decode(line, type=JournalLine)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            break
+        if read.n > steps or not is_signed(read.key, desk_statement(name, read.n, read.head), read.signature):
+            break
+        found.append(line + b"\n")
+    return found
+
+
+def checked_copy(path: Path) -> tuple[LogCopy, Desk]:
+    """An existing copy with its tournament. Raises `LogError`."""
+    copy = LogCopy(path)
+    state = replayed(copy.read())
+    if state is None:
+        raise LogError("The file has no complete step.")
+    return copy, Desk.at(UnsavedLog(copy.read()), state, copy.read())
+
+
+PATIENCE = 8.0
+"""The seconds of checking after which a copy takes what it has checked and leaves the rest of a piece for later."""
+
+
+class CheckedLines(NamedTuple):
+    """Lines of a log, each of which follows from its command."""
+
+    header: TournamentHeader
+    state: Tournament
+    """The tournament after them."""
+    steps: int
+    """The number of all its steps."""
+    taken: int
+    """How many bytes of what was given they are: as far as there was time."""
+    head: str
+    size: int
+    """The bytes of the whole log with them."""
+
+
+def checked_lines(
+    known: TournamentContents | None, desk: Desk | None, given: bytes, patience: float = PATIENCE
+) -> CheckedLines:
+    """Decide each step of a piece again.
+
+    Args:
+        known: the log before it; `None` for the beginning.
+        desk: the tournament before it; `None` for the beginning.
+        given: the lines of the piece.
+        patience: the seconds after which the rest is left out.
+
+    Raises:
+        CopyError: they do not continue the log, or do not follow from their commands.
+    """
+    *lines, rest = given.split(b"\n")
+    if rest:
+        raise CopyError(CopyFault.UNREADABLE, why=LogError("it is damaged, and no complete JSON"))
+    size = 0 if known is None else known.size
+    if size + len(given) > LARGEST_LOG:
+        raise CopyError(CopyFault.TOO_LARGE, megabytes=LARGEST_LOG // 2**20)
+    head, number = (BEGINNING, 0) if known is None else (known.head, len(known.steps) + 1)
+    header = None if known is None else known.header
+    read: list[TournamentLine] = []
+    heads = []
+    try:
+        for line in lines:
+            number += 1
+            linked = follows(head, line)
+            if linked is None:
+                raise CopyError(CopyFault.CHAIN, line=number)
+            head = linked
+            heads.append(head)
+            if header is None:
+                header = _header(line)
+            else:
+                read.append(read_line(number, line))
+    except LogError as error:
+        raise CopyError(CopyFault.UNREADABLE, why=error) from None
+    if header is None:
+        raise CopyError(CopyFault.UNREADABLE, why=LogError("The file is empty."))
+    steps = steps_of(header, read)
+    if len(steps) < len(read) or (known is None and not steps):
+        raise CopyError(CopyFault.TORN_LIST)
+    after, taken = _decided(desk, steps, [line.more for line in read], patience)
+    kept = taken + (1 if known is None else 0)
+    length = sum(len(line) + 1 for line in lines[:kept])
+    end = heads[kept - 1] if kept else head
+    return CheckedLines(header, after.state, len(after.steps), length, end, size + length)
+
+
+def steps_in(known: TournamentContents | None, lines: bytes) -> tuple[Step, ...]:
+    """The steps of lines that were checked."""
+    *each, _ = lines.split(b"\n")
+    header = read_header(each.pop(0)) if known is None else known.header
+    first = 2 if known is None else len(known.steps) + 2
+    return steps_of(header, [read_line(number, line) for number, line in enumerate(each, first)])
+
+
+def _header(line: bytes) -> TournamentHeader:
+    try:
+        return read_header(line)
+    except LogError as error:
+        if "known" in error.params:
+            raise CopyError(CopyFault.FUTURE, format=error.params["format"], known=FORMAT) from None
+        raise
+
+
+def _decided(desk: Desk | None, steps: tuple[Step, ...], more: list[int], patience: float) -> tuple[Desk, int]:
+    """Decide each step again: the desk after them, and how many there was time for."""
+    started, before = monotonic(), 0 if desk is None else len(desk.steps)
+    trial = Desk(UnsavedLog()) if desk is None else Desk.at(UnsavedLog(desk.steps), desk.state, desk.steps)
+    whole, taken = trial, 0
+    for place, step in enumerate(steps):
+        try:
+            decided = trial.do(step.command)
+        except (LookupError, ValueError, AttributeError, AssertionError):
+            decided = ()
+        if isinstance(decided, DeskRefusal) and decided.reason is DeskReason.LIMIT_REACHED:
+            raise CopyError(CopyFault.OVER_LIMIT, why=large_event(decided.params))
+        if isinstance(decided, DeskRefusal) or decided != step.events:
+            raise CopyError(CopyFault.STRAY, n=before + place + 1)
+        if not more[place]:
+            whole, taken = Desk.at(UnsavedLog(trial.steps), trial.state, trial.steps), place + 1
+            if monotonic() - started > patience and taken < len(steps):
+                return whole, taken
+    return whole, taken
+
+
+class LogSource(Struct, frozen=True):
+    """The file of a tournament and its journal, read at one moment."""
+
+    lines: tuple[bytes, ...]
+    """The complete lines with their ends, of which the first identifies the file."""
+    lasting: tuple[int, ...]
+    """The numbers of lines after which no list is open."""
+    journal: bytes
+    merged: frozenset[str]
+    """The ends of the copies that merges have taken in."""
+
+    @classmethod
+    def of(cls, path: Path) -> LogSource:
+        """Read a file. Raises `LogError`."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
+        return cls.of_data(data, journal_bytes(path))
+
+    @classmethod
+    def of_data(cls, data: bytes, journal: bytes) -> LogSource:
+        """The source in these bytes; an incomplete last line or list is left out. Raises `LogError`."""
+        contents = read_tournament(data)
+        if not contents.steps:
+            raise LogError("The file has no complete step.")
+        whole = data[: contents.size]
+        lines = tuple(line + b"\n" for line in whole.rstrip(b"\n").split(b"\n"))
+        lasting = tuple(number for number, line in enumerate(lines, 1) if number > 1 and _more(line) == 0)
+        merged = {step.command.taken.head for step in contents.steps if isinstance(step.command, MergeCopies)}
+        return cls(lines, lasting, journal, frozenset(merged))
+
+    @property
+    def head(self) -> str:
+        """The hash of the whole."""
+        return stated(self.lines[-1].rstrip(b"\n"))
+
+    @property
+    def steps(self) -> int:
+        """The number of steps."""
+        return len(self.lines) - 1
+
+    def place_of(self, head: str) -> int | None:
+        """The number of lines up to the one with this hash; `None` if there is none."""
+        if head == BEGINNING:
+            return 0
+        return next((n for n, line in enumerate(self.lines, 1) if stated(line.rstrip(b"\n")) == head), None)
+
+
+class _More(Struct):
+    more: int = 0
+
+
+def _more(line: bytes) -> int:
+    return msgspec.json.decode(line, type=_More).more
+
+
+def next_piece(
+    source: LogSource, state: CopyReceipt, shown: ShownCopy | None, grants: tuple[KeyGrant, ...]
+) -> tuple[PieceHeader, bytes, bytes]:
+    """The header, the lines and the lines of the journal that come next.
+
+    Raises:
+        CopyError: the copy has steps that the file has not.
+    """
+    there = source.place_of(state.head)
+    replaces = False
+    if there is None:
+        if state.head not in source.merged:
+            raise CopyError(CopyFault.FORK, common=0, theirs=state.steps, ours=source.steps)
+        there, replaces = 0, True
+    end = len(source.lines) if replaces else _end(source, there)
+    journal_at, journal = journal_after(source.journal, state.journal or JournalEnd(), end - 1)
+    lines = b"".join(source.lines[there:end])
+    header = PieceHeader(
+        after=stated(source.lines[there - 1].rstrip(b"\n")) if there else BEGINNING,
+        steps=max(0, there - 1),
+        lines=len(lines),
+        journal_at=journal_at,
+        is_end=end == len(source.lines),
+        shown=shown,
+        grants=grants,
+        replaces=replaces,
+    )
+    return header, lines, journal
+
+
+def _end(source: LogSource, there: int) -> int:
+    """The number of lines up to the end of the piece: whole lists, and about the usual size."""
+    end, size, counted = there, 0, there
+    for lasting in source.lasting:
+        if lasting <= there:
+            continue
+        size += sum(map(len, source.lines[counted:lasting]))
+        if end > there and size > USUAL_PIECE:
+            break
+        end = counted = lasting
+    return end
+
+
+def journal_after(journal: bytes, there: JournalEnd, steps: int) -> tuple[int, bytes]:
+    """The place in the journal where a copy goes on, and the lines up to a step; the start where it has another one."""
+    at = there.size
+    if sha256(journal[:at]).hexdigest() != there.digest or at > len(journal):
+        at = 0
+    part = []
+    for line in journal[at:].split(b"\n")[:-1]:
+        if msgspec.json.decode(line, type=_Signed).n > steps:
+            break
+        part.append(line + b"\n")
+    return at, b"".join(part)
+
+
+class _Signed(Struct):
+    n: int
+
+
+def checked_piece(path: Path | None, size: int, lines: bytes, patience: float) -> CheckedLines:
+    """Lines that another computer sends for its copy here, each decided again.
+
+    Args:
+        path: the file of the copy; `None` for the beginning.
+        size: the bytes of the copy.
+        lines: what it lacks.
+        patience: the seconds after which the rest is left out.
+
+    Raises `CopyError`, `LogError`.
+    """
+    if path is None:
+        return checked_lines(None, None, lines, patience)
+    known = read_tournament(path.read_bytes()[:size])
+    state = replayed(known.steps)
+    assert state is not None, "a copy has the founding"
+    return checked_lines(known, Desk.at(UnsavedLog(known.steps), state, known.steps), lines, patience)

@@ -1,0 +1,1 @@
+"""The links and games of copies in the database, and its backup."""

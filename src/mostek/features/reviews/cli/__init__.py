@@ -1,0 +1,1 @@
+"""The commands about reviews, statistics and the play in a game."""
