@@ -17,10 +17,10 @@ from mostek.app.lobby import Proposal
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles
 from mostek.engine.bots.workers import BotWorkers
-from mostek.live.broadcast import Reading
-from mostek.live.messages import ToPage
-from mostek.live.session import GameSession
-from mostek.live.session_manager import SessionManager
+from mostek.features.tables.live.broadcast import Reading
+from mostek.features.tables.live.messages import ToPage
+from mostek.features.tables.live.session import GameSession
+from mostek.features.tables.live.session_manager import SessionManager
 from mostek.notation.coordinates import Orientation
 from mostek.notation.wire import encode
 from mostek.referee.commands import ExchangeTiles

@@ -20,7 +20,7 @@ from urllib.request import urlopen
 from mostek.app.lobby import Proposal
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles
-from mostek.live.session_manager import SessionManager
+from mostek.features.tables.live.session_manager import SessionManager
 from mostek.referee import commands as c
 from mostek.referee.state import Over, Thinking
 from mostek.store.database import Database

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from mostek.app.credit_allowance import MOST_CREDIT, delivery_allowance
 from mostek.core.players import Seat
-from mostek.live.clock import Delivery, Quota
+from mostek.features.tables.live.clock import Delivery, Quota
 
 TURNS = 13
 """The moves of a player in a game."""

@@ -13,7 +13,7 @@ import msgspec
 
 from mostek.core.players import BySeat
 from mostek.core.tiles import Tiles
-from mostek.live.messages import PageMessage, ToPage
+from mostek.features.tables.live.messages import PageMessage, ToPage
 from mostek.notation.wire import portable_schema, schema_of, structs_in
 from mostek.referee.commands import Command
 

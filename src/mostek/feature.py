@@ -6,7 +6,7 @@ only what it uses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -14,8 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from litestar.types import ASGIApp
+
+    from mostek.app.help import SeatInPlay
     from mostek.app.hosted_tournaments import HostedTournament
+    from mostek.app.lobby import LobbyTable
     from mostek.app.player_codes import PlayerCode
+    from mostek.app.ports import SaveError
+    from mostek.app.users import User
+    from mostek.core.players import Seat
+    from mostek.server.condition import Matter
+    from mostek.server.http.tournaments.access import Access
     from mostek.work.kinds import JobKind
 
 FOLDER = Path(__file__).parent / "features"
@@ -44,10 +53,28 @@ class Feature:
     """The costly work that workers do."""
     own_data: str = ""
     """The place of the function that gives what the database stores of a person, by headings."""
+    needs: tuple[str, ...] = ()
+    """The features that it uses. They begin before it and end after it, and it is not installed without them."""
 
 
 class FeatureService:
     """The base of an object that serves a feature while the server runs."""
+
+    socket: ASGIApp | None = None
+    """What carries the WebSockets of the server; one feature has them."""
+
+    streams: tuple[str, ASGIApp] | None = None
+    """The beginning of the addresses of its streams, and what carries them past Litestar."""
+
+    @property
+    def opening(self) -> int:
+        """The number of games that are still to be opened after the start."""
+        return 0
+
+    @property
+    def games_in_progress(self) -> int:
+        """The number of games in memory that are not over."""
+        return 0
 
     async def start(self) -> None:
         """Begin, when all services are there."""
@@ -60,6 +87,35 @@ class FeatureService:
 
     async def forget_code(self, tournament: str, number: int) -> None:
         """Forget the devices that have come with the code of a player, which was withdrawn."""
+
+    def sign_off(self, person: str) -> None:
+        """Disconnect a person who has logged out or was erased."""
+
+    async def officials_changed(self, table: str) -> None:
+        """Tell the people of a game in progress who rules at its table now."""
+
+    async def moved_elsewhere(self, tournament: str, url: str) -> None:
+        """Another computer has taken a tournament over and goes on with it there."""
+
+    async def seat_in_play(self, table: LobbyTable, seat: Seat) -> SeatInPlay | None:
+        """A seat in a game in progress; `None` for a player who plays no more, and in a game that cannot go on."""
+        return None
+
+    async def first_answers(self, person: User | None, table: LobbyTable | None) -> Mapping[str, object]:
+        """The answers that a page asks for first, by their path under `/api`: the page of a table, or the lobby."""
+        return {}
+
+    async def player_answers(self, code: str, found: Access) -> Mapping[str, object]:
+        """The answers that the page of a player asks for first, by their path under `/api`."""
+        return {}
+
+    def write_fault(self) -> SaveError | None:
+        """The error of the last write to the store; `None` after a success."""
+        return None
+
+    def matters(self) -> Iterable[Matter]:
+        """The matters of the feature for the operator of the server."""
+        return ()
 
     def closes_words(self, kind: str, id: str) -> bool:
         """Whether those who take part in something of this kind get hints without vulgar words."""
@@ -85,8 +141,18 @@ def each_feature() -> Iterator[Feature]:
 
 @cache
 def features() -> tuple[Feature, ...]:
-    """The features that are installed, by their names."""
-    return tuple(each_feature())
+    """The features that are installed: by their names, but each after those that it needs."""
+    found = {feature.name: feature for feature in each_feature()}
+    placed: dict[str, Feature] = {}
+
+    def place(feature: Feature) -> bool:
+        if all(name in placed or (name in found and place(found[name])) for name in feature.needs):
+            placed.setdefault(feature.name, feature)
+        return feature.name in placed
+
+    for feature in found.values():
+        place(feature)
+    return tuple(placed.values())
 
 
 def named(place: str) -> Any:

@@ -195,6 +195,8 @@ def named() -> Iterator[str]:
                     yield name
                 case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
                     yield name
+                case _:
+                    pass
 
 
 def test_names_that_say_too_little_only_become_fewer() -> None:

@@ -20,9 +20,9 @@ from clauses.sentences import parse
 from mostek.cli import main
 from mostek.core.tiles import Tiles
 from mostek.engine.random_draws import commitment
+from mostek.features.tables.live import clock
+from mostek.features.tables.live.session_manager import SessionManager
 from mostek.lexicon.library import open_lexicon
-from mostek.live import clock
-from mostek.live.session_manager import SessionManager
 from mostek.referee import commands as c
 from mostek.server.http.limits import Limits
 
@@ -46,12 +46,12 @@ def serve() -> None:
     many = 1_000_000
     limits = Limits(guests=many, tables=many, invitations=many, changes=many)
     patch = pytest.MonkeyPatch()
-    patch.setattr("mostek.live.clock._monotonic", lambda: _monotonic() + _later)
-    patch.setattr("mostek.live.session.random_draws", lambda seed, number: _draw)
-    patch.setattr("mostek.live.session_manager._creation", _creation)
-    patch.setattr("mostek.live.session_manager.SessionManager.begin", _begin_given)
+    patch.setattr("mostek.features.tables.live.clock._monotonic", lambda: _monotonic() + _later)
+    patch.setattr("mostek.features.tables.live.session.random_draws", lambda seed, number: _draw)
+    patch.setattr("mostek.features.tables.live.session_manager._creation", _creation)
+    patch.setattr("mostek.features.tables.live.session_manager.SessionManager.begin", _begin_given)
     patch.setattr("mostek.server.application.Limits", lambda: limits)
-    patch.setattr("mostek.server.http.tables._check_room", _has_room)
+    patch.setattr("mostek.features.tables.http.tables._check_room", _has_room)
     main()
 
 

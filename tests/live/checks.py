@@ -12,8 +12,8 @@ from live.accounts import ROUNDING, Life, allowance_used, had, stretches
 from live.page_model import PageModel
 from mostek.app.games import EventNumbers
 from mostek.core.players import Seat
-from mostek.live.broadcast import told_to
-from mostek.live.session import PASSING
+from mostek.features.tables.live.broadcast import told_to
+from mostek.features.tables.live.session import PASSING
 from mostek.notation.wire import encode
 from mostek.referee import Game, view_for
 from mostek.referee.events import Event

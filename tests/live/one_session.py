@@ -14,9 +14,9 @@ from typing import Any
 from live.world import plays
 from mostek.app.lobby import Proposal, TableStatus
 from mostek.core.players import Seat
-from mostek.live.messages import Do
-from mostek.live.session import GameSession
-from mostek.live.session_manager import SessionManager
+from mostek.features.tables.live.messages import Do
+from mostek.features.tables.live.session import GameSession
+from mostek.features.tables.live.session_manager import SessionManager
 from mostek.referee import commands as c
 from mostek.referee.state import Over, Thinking
 from mostek.store.database import Database

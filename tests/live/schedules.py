@@ -24,11 +24,12 @@ from live.world import World
 from mostek.app import shares
 from mostek.app.lobby import Proposal, is_friendly
 from mostek.core.players import Role, Seat
+from mostek.features.tables.http import socket as websocket
+from mostek.features.tables.live import clock as session_clock
+from mostek.features.tables.live import session_manager
 from mostek.lexicon import LexiconPin
-from mostek.live import clock as session_clock
-from mostek.live import session_manager
 from mostek.rules.loading import rulebooks
-from mostek.server import budget, websocket
+from mostek.server import budget
 
 Steps = Literal["swift", "by_hand", "at_table"]
 _STEPS: tuple[Steps, ...] = ("swift", "swift", "by_hand", "at_table")

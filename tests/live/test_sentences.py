@@ -9,8 +9,8 @@ from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat, Viewer
 from mostek.core.result import Ending, GameResult
 from mostek.core.tiles import Letter, Tile, Tiles
-from mostek.live.broadcast import Reading, SharedSentences, ending
-from mostek.live.messages import Sentence
+from mostek.features.tables.live.broadcast import Reading, SharedSentences, ending
+from mostek.features.tables.live.messages import Sentence
 from mostek.messages import language
 from mostek.notation.coordinates import Orientation
 from mostek.referee import Conducted, Game, conduct, event_for, replay

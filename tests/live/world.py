@@ -22,14 +22,14 @@ from mostek.core.board import Board, Square
 from mostek.core.moves import Placement
 from mostek.core.players import Role, Seat, Viewer, role_of
 from mostek.core.tiles import Tile, Tiles
-from mostek.live.session_manager import SessionManager
+from mostek.features.tables.http.socket import LiveSocket
+from mostek.features.tables.live.session_manager import SessionManager
 from mostek.referee import Game
 from mostek.referee import commands as c
 from mostek.referee.state import Over
 from mostek.referee.views import View
 from mostek.server.admission import Admission
 from mostek.server.config import Config
-from mostek.server.websocket import LiveSocket
 from mostek.store.games import DatabaseGames
 from mostek.store.users import UserStore
 from properties.nonsense import Nonsense

@@ -47,7 +47,13 @@ ENTRIES: Mapping[str, Help] = {
 }
 """The functions that give help, by the beginning of their full names."""
 FOLLOWED = ("mostek.", "tests.")
-BEYOND = ("mostek.live", "mostek.referee", "mostek.store")
+BEYOND = (
+    "mostek.features.hall.online_rounds",
+    "mostek.features.tables.live",
+    "mostek.live",
+    "mostek.referee",
+    "mostek.store",
+)
 """What is not followed."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Help(StrEnum):
@@ -92,3 +93,12 @@ def check_granted(help: Help) -> None:
     granted = granted_help()
     if granted is not None and help is not Help.NONE and help not in _INCLUDES[granted]:
         raise UndeclaredHelpError(f"{granted} is declared, which does not include {help}")
+
+
+class SeatInPlay(NamedTuple):
+    """A seat in a game in progress."""
+
+    ways: tuple[str, ...]
+    """How its player can end the game now, in words."""
+    on_duty: bool
+    """Whether the player has stopped the clock to settle a dispute at another table (PFS-4.4.2d)."""

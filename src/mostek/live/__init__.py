@@ -1,1 +1,1 @@
-"""Live games: their clocks, their bots, and the people who watch them."""
+"""Live tournaments: the sessions that hold them, and what is streamed of them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -22,24 +22,20 @@ from litestar.params import FromPath
 
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
-from mostek.app.lobby import ABANDONED, DESERTED, TableError
-from mostek.app.ports import LogError, SharedTournamentLog
+from mostek.app.ports import SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
-from mostek.engine.bots.workers import BotWorkers
+from mostek.engine.bots.workers import Thinker
 from mostek.feature import features, named
-from mostek.live.bots import Thinker
-from mostek.live.online_rounds import OnlineRounds
-from mostek.live.session_manager import SessionManager
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server import logs, metrics
 from mostek.server.admission import Admission
-from mostek.server.bot_watch import BotWatch, graph_builder
 from mostek.server.condition import Condition
 from mostek.server.config import Config
+from mostek.server.event_frames import event_frame
 from mostek.server.freed_memory import return_free_pages
 from mostek.server.head_requests import answer_head
-from mostek.server.http import catalogue, health, invitations, operator_page, records, site_files, tables
+from mostek.server.http import catalogue, health, operator_page, site_files
 from mostek.server.http.api_pages import DescriptionFile
 from mostek.server.http.bodies import ServerKey
 from mostek.server.http.help_gate import check_declared, check_help, linking_players
@@ -49,15 +45,8 @@ from mostek.server.http.middleware import SessionMiddleware, WebRequest, protect
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.school_hints import has_school_hints
-from mostek.server.http.services import Services, WithServices, provide_services
+from mostek.server.http.services import Services, WithServices, provide_services, tidied
 from mostek.server.http.strict_bodies import StrictRequest
-from mostek.server.http.tournaments import (
-    officials,
-    players,
-    running,
-    verdicts,
-)
-from mostek.server.http.tournaments import online as rounds_online
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
     RefusedByDesk,
@@ -68,19 +57,15 @@ from mostek.server.mail import Mailer
 from mostek.server.operator_access import operator_token
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
-from mostek.server.tournament_stream import PREFIX, TournamentStream, event_frame
-from mostek.server.websocket import LiveSocket
 from mostek.store.database import Database
-from mostek.store.games import DatabaseGames, forget_names
+from mostek.store.games import DatabaseGames
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
 from mostek.store.moved_log import moved_log
 from mostek.store.page_check import check_pages
-from mostek.store.round_games import RoundGameStore
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import signer_of
-from mostek.store.tokens import now
 from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
@@ -121,7 +106,6 @@ def application(config: Config, limits: Limits | None = None, thinker: Thinker |
             site_files.show_security_contact,
             site_files.show_description,
             site_files.show_docs,
-            rounds_online.follow_game,
             *(named(place) for feature in features() for place in feature.pages),
             show_page,
         ],
@@ -152,24 +136,14 @@ class Application(Litestar):
         past: Callable[..., Coroutine[Any, Any, None]] = super().__call__
         if scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD":
             return answer_head(self, scope, receive, send)
-        if scope["type"] == ScopeType.WEBSOCKET:
+        if scope["type"] == ScopeType.WEBSOCKET and self.state.live is not None:
             past = self.state.live
-        elif scope["type"] == ScopeType.HTTP and scope["path"].startswith(PREFIX):
-            past = self.state.streams
+        elif scope["type"] == ScopeType.HTTP:
+            past = next((app for start, app in self.state.streams if scope["path"].startswith(start)), past)
         return past(scope, receive, send)
 
 
-OWN = (
-    tables,
-    records,
-    invitations,
-    officials,
-    players,
-    rounds_online,
-    running,
-    verdicts,
-    catalogue,
-)
+OWN = (catalogue,)
 """The files with endpoints of no feature."""
 
 
@@ -202,17 +176,13 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             await asyncio.to_thread(database.copy_to, config.copy)
         database.appended = metrics.APPENDS.observe
         jobs = JobQueue(logs.set_up, metrics.note_job)
-        workers = BotWorkers(config.bot_processes, set_up=logs.set_up, note=metrics.note_job, build=graph_builder(jobs))
-        watch = BotWatch(workers if thinker is None else None)
         signer = await asyncio.to_thread(signer_of, config.data)
         key = None if signer is None else signer.public
         table_store, person_store = TableStore(database, key), UserStore(database)
         games = DatabaseGames(database, signer)
-        sessions = SessionManager(games, table_store, thinker or workers, config.forgetful, damage=database.damage)
         date = HostDate(None if config.trust_date else database.last_dated())
-        app.state.update({"database": database, "people": person_store, "tables": table_store, "sessions": sessions})
+        app.state.update({"database": database, "people": person_store})
         app.state.operator_token = await asyncio.to_thread(operator_token, config.data)
-        app.state.condition = Condition(config, database, sessions, date, watch)
         hosted = HostedTournamentStore(database)
         left = LeftFileStore(database)
         space = TournamentSpace(config.data, config.tournament_share, hosted, left)
@@ -220,23 +190,19 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         halls = TournamentSessions(
             hosted, _logs_in(config.data, space), event_frame, token_hex(4), _moved_in(config.data)
         )
-        rounds = RoundGameStore(database)
-        online = OnlineRounds(halls, hosted, rounds, table_store, sessions)
-        halls.changed, sessions.finished = online.tournament_changed, online.game_finished
         admission = Admission(config)
-        app.state.live = LiveSocket(sessions, person_store, admission, config)
         mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
             config,
             database,
             person_store,
             table_store,
-            sessions,
             levels(),
             date,
+            admission,
+            thinker,
             hosted,
             halls,
-            online,
             jobs,
             space,
             left,
@@ -245,19 +211,20 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             mail,
         )
         served = app.state.services.served
-        served.update({each.name: named(each.service)(app.state.services) for each in features() if each.service})
-        app.state.streams = TournamentStream(app.state.services, person_store, admission, config)
+        for each in features():
+            if each.service:
+                served[each.name] = named(each.service)(app.state.services)
+        app.state.live = next((each.socket for each in served.values() if each.socket is not None), None)
+        app.state.streams = [each.streams for each in served.values() if each.streams is not None]
+        app.state.condition = Condition(config, database, served, date)
         app.state.pages = Pages()
-        await sessions.start()
         halls.start()
-        online.start()
-        for each in served.values():
-            await each.start()
-        preparing = asyncio.get_running_loop().create_task(watch.run())
+        for service in served.values():
+            await service.start()
         beside = [
             asyncio.get_running_loop().create_task(task)
             for task in (
-                _tidy_up(app, app.state.services),
+                _tidy_up(app),
                 _check_pages(database),
                 return_free_pages(),
                 _prepare_workers(),
@@ -268,15 +235,11 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         finally:
             for task in beside:
                 task.cancel()
-            for each in served.values():
-                await each.close()
-            preparing.cancel()
-            online.stop()
+            for service in reversed(served.values()):
+                await service.close()
             if mail is not None:
                 mail.stop()
             await halls.stop()
-            await sessions.stop()
-            await workers.close()
             await jobs.close()
             await asyncio.to_thread(database.close)
 
@@ -311,9 +274,8 @@ def _moved_in(data: Path) -> Callable[[str], str | None]:
     return moved_to
 
 
-async def _tidy_up(app: Litestar, services: Services) -> None:
-    """Start the games whose start a stop of the server prevented; then close what nobody uses and delete expired data."""
-    await _tidied("complete", _begin_complete(services))
+async def _tidy_up(app: Litestar) -> None:
+    """Close what nobody uses and delete expired data, again and again."""
     while True:
         await tidy_once(app)
         await asyncio.sleep(_SWEEP)
@@ -324,12 +286,9 @@ async def tidy_once(app: Litestar) -> None:
     services: Services = app.state.services
     app.state.limiter.forget()
     if _is_date_right(services.date):
-        await _tidied("date", services.database.note_date(services.date.trust()))
-        await _tidied("tables", services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
-        await _tidied("games", app.state.sessions.end_idle_games())
+        await tidied("date", services.database.note_date(services.date.trust()))
         for name, served in services.served.items():
-            await _tidied(name, served.tidy())
-        await _tidied("names", forget_names(services.database))
+            await tidied(name, served.tidy())  # by name: people go before the names in games
 
 
 async def _check_pages(database: Database) -> None:
@@ -340,28 +299,12 @@ async def _check_pages(database: Database) -> None:
         await asyncio.sleep(_CHECK)
 
 
-async def _tidied(what: str, work: Awaitable[object]) -> None:
-    """Do a part of the clean-up; if it fails, the others are done all the same."""
-    try:
-        await work
-    except (LogError, TableError) as error:
-        log.error("not_tidied", what=what, why=str(error))
-
-
 def _is_date_right(date: HostDate) -> bool:
     """Whether things may be deleted for their age."""
     doubt = date.doubt()
     if doubt is not None:
         log.warning("date_doubted", why=str(doubt))
     return doubt is None
-
-
-async def _begin_complete(services: Services) -> None:
-    for name in await services.tables.complete():
-        try:
-            await services.games.begin(name)
-        except (LogError, ValueError) as error:
-            log.error("not_begun", game=name, why=str(error))
 
 
 def _dependencies(config: Config) -> dict[str, Provide]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from msgspec import Struct
@@ -13,16 +13,14 @@ from msgspec import Struct
 from mostek.app.host_date import HostDate
 from mostek.app.ports import LogError, SaveError
 from mostek.core.errors import SentenceError
-from mostek.engine.bots.workers import BotError
-from mostek.live.session_manager import SessionManager
+from mostek.feature import FeatureService
 from mostek.messages import count, explained, text
-from mostek.server.bot_watch import BotState, BotWatch
 from mostek.server.config import Config
 from mostek.server.processes import free_space
 from mostek.store.database import Database
 
 MEGABYTE = 1_000_000
-_NO_ROOM = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)))
+NO_ROOM = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)))
 """The reasons of the system that free space helps against."""
 _FULL = 16 * MEGABYTE
 """The free bytes below which a disk counts as full: a table of the database grows by as much in an evening."""
@@ -45,13 +43,26 @@ class Condition:
     """Finds out what is wrong. Everything but the disk is known without asking anybody."""
 
     def __init__(
-        self, config: Config, database: Database, sessions: SessionManager, date: HostDate, bots: BotWatch
+        self, config: Config, database: Database, served: Mapping[str, FeatureService], date: HostDate
     ) -> None:
         self.config = config
         self.database = database
-        self.sessions = sessions
+        self._served = served
         self._date = date
-        self._bots = bots
+
+    @property
+    def opening(self) -> int:
+        """The number of games that are still to be opened after the start."""
+        return sum(each.opening for each in self._served.values())
+
+    @property
+    def games_in_progress(self) -> int:
+        """The number of games in memory that are not over."""
+        return sum(each.games_in_progress for each in self._served.values())
+
+    def write_fault(self) -> SaveError | None:
+        """The error of the last write to the store; `None` after a success."""
+        return next((fault for each in self._served.values() if (fault := each.write_fault()) is not None), None)
 
     async def matters(self) -> tuple[Matter, ...]:
         """All matters, those first that keep people from playing."""
@@ -60,7 +71,7 @@ class Condition:
             *await self._unreadable(),
             *self._unwritable(),
             *self._disk(free),
-            *self._bot_matters(),
+            *(matter for each in self._served.values() for matter in each.matters()),
             *self._others(),
         ]
         return tuple(sorted(found, key=lambda each: not each.blocks))
@@ -74,12 +85,12 @@ class Condition:
             await self.check_reading()
         except LogError as error:
             remedy = text("Look at the disk of the data folder; the log has the details.")
-            return [Matter("unreadable", _said(error), remedy, blocks=True)]
+            return [Matter("unreadable", sentence_of(error), remedy, blocks=True)]
         return []
 
     def _unwritable(self) -> Iterator[Matter]:
-        if (fault := self.sessions.write_fault()) is not None:
-            yield Matter("not_kept", _said(fault), _remedy_of(fault), blocks=True)
+        if (fault := self.write_fault()) is not None:
+            yield Matter("not_kept", sentence_of(fault), _remedy_of(fault), blocks=True)
 
     def _disk(self, free: int | None) -> Iterator[Matter]:
         if free is None:
@@ -87,21 +98,10 @@ class Condition:
         left = text("{megabytes} MB", megabytes=f"{free / MEGABYTE:.0f}")
         if free < _FULL:
             sentence = "The disk of the data folder is full: {left} are free. Moves and results cannot be saved."
-            yield Matter("disk_full", text(sentence, left=left), _free_space(), blocks=True)
+            yield Matter("disk_full", text(sentence, left=left), free_some_space(), blocks=True)
         elif free < self.config.disk_limit * MEGABYTE:
             sentence = "The disk of the data folder is nearly full: {left} are free."
-            yield Matter("disk_low", text(sentence, left=left), _free_space())
-
-    def _bot_matters(self) -> Iterator[Matter]:
-        match self._bots.state:
-            case BotState.PREPARING:
-                detail = text("The search graph of the word list is being prepared; bots play when it is ready.")
-                remedy = text("Wait: the first start takes some seconds longer.")
-                yield Matter("graph", detail, remedy, blocks=True, passes=True)
-            case BotState.FAILING:
-                yield Matter("bots", *_bot_fault(self._bots.fault), blocks=True)
-            case BotState.PLAYING:
-                pass
+            yield Matter("disk_low", text(sentence, left=left), free_some_space())
 
     def _others(self) -> Iterator[Matter]:
         damage = self.database.damage
@@ -125,32 +125,20 @@ class Condition:
             yield Matter("copy", text(sentence, since=since), remedy)
         doubt = self._date.doubt()
         if doubt is not None:
-            yield Matter("date", _said(doubt), text("Set the date, or start the server once with --trust-date."))
-
-
-def _bot_fault(fault: SentenceError | None) -> tuple[str, str]:
-    """The reason why bots cannot play, and the next step."""
-    again = text("The server tries again by itself.")
-    if fault is None or "trace" in fault.params:  # a traceback is for the log alone
-        return text("Bots cannot play; the log says why."), again
-    detail = text("Bots cannot play. {why}", why=_said(fault))
-    if fault.params.get("why") in _NO_ROOM:
-        return detail, f"{_free_space()} {again}"
-    if isinstance(fault, BotError) and "why" not in fault.params:  # its processes have died
-        sentence = "Give the server more memory: bots need 400 MB at the first start. A container or a service may set a limit."
-        return detail, f"{text(sentence)} {again}"
-    return detail, f"{text('Look at the log.')} {again}"
+            yield Matter("date", sentence_of(doubt), text("Set the date, or start the server once with --trust-date."))
 
 
 def _remedy_of(fault: SaveError) -> str:
-    if fault.params.get("why") in _NO_ROOM:
-        return _free_space()
+    if fault.params.get("why") in NO_ROOM:
+        return free_some_space()
     return text("Look at the disk of the data folder; the log has the details.")
 
 
-def _free_space() -> str:
+def free_some_space() -> str:
+    """The next step for the operator of a full disk."""
     return text("Free some space on the disk of the data folder; nothing needs to be started again.")
 
 
-def _said(error: SentenceError) -> str:
+def sentence_of(error: SentenceError) -> str:
+    """The sentence of an error, in the language that is spoken."""
     return explained(error.sentence, error.params)

@@ -13,8 +13,7 @@ from mostek.app.help import Help
 from mostek.feature import features
 
 if TYPE_CHECKING:
-    from mostek.core.players import Viewer
-    from mostek.store.game_proof import Known, ProofCheck
+    pass
 
 P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
@@ -75,16 +74,6 @@ class JobKind(Generic[P, T_co]):
     """The jobs of this kind of one person that wait or are worked on."""
 
 
-_GAME: dict[str, Any] = {"lane": Lane.QUICK, "seconds": 20, "megabytes": 100}
-RECORD_GAME: JobKind[[bytes], bytes] = JobKind(
-    name="record of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:game_record", **_GAME
-)
-SHEET_OF_GAME: JobKind[[bytes, Viewer, str], bytes] = JobKind(
-    name="score sheet", help=Help.NONE, target="mostek.work.tasks.game_tasks:sheet_of_game", **_GAME
-)
-PROVE_GAME: JobKind[[bytes, Known], tuple[tuple[ProofCheck, ...], str | None]] = JobKind(
-    name="proof of a game", help=Help.NONE, target="mostek.work.tasks.game_tasks:proved_game", **_GAME
-)
 BUILD_GRAPHS: JobKind[[str], None] = JobKind(
     name="graphs of a word list",
     help=Help.NONE,

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 
 from mostek.core.players import Role, Seat
-from mostek.live import session
-from mostek.live.messages import Do
+from mostek.features.tables.live import session
+from mostek.features.tables.live.messages import Do
 from mostek.referee.commands import Confirm, Irregularity, PassTurn, ReportIrregularity
 from server.sockets.served import Served, hear, served
 

@@ -72,7 +72,11 @@ def test_who_was_the_arbiter_before_stays_it_and_one_whom_the_host_calls_waits_f
 def test_those_who_play_can_go_on_when_the_host_has_vanished(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     _, ola, table = playing(house)
     stranger = house.visitor("Jan")
-    monkeypatch.setattr(house.state.sessions, "absent_for", lambda _, seat: MINUTE if seat is Seat.FIRST else 0)
+    monkeypatch.setattr(
+        house.state.services.served["tables"].sessions,
+        "absent_for",
+        lambda _, seat: MINUTE if seat is Seat.FIRST else 0,
+    )
     assert refused(stranger.post(f"/tables/{table}/bots", {"bot": "static", "seat": 1})) == (403, "not_host")
     assert ola.post(f"/tables/{table}/bots", {"bot": "static", "seat": 1}).json()["seats"][0]["bot"] == "static"
 
@@ -82,7 +86,7 @@ def test_where_a_clock_runs_nobody_loses_the_seat_within_five_minutes(
 ) -> None:
     ala, _, table = playing(house, rulebook="pfs", millis=1_200_000)
     gone = 5 * MINUTE - 1
-    monkeypatch.setattr(house.state.sessions, "absent_for", lambda *_: gone)
+    monkeypatch.setattr(house.state.services.served["tables"].sessions, "absent_for", lambda *_: gone)
     assert refused(ala.post(f"/tables/{table}/bots", {"bot": "static", "seat": 2})) == (409, "present")
     gone += 1
     assert ala.post(f"/tables/{table}/bots", {"bot": "static", "seat": 2}).status_code == 200
@@ -134,7 +138,7 @@ def test_a_result_is_written_down_although_the_server_was_killed_just_before(
     with open_house(tmp_path) as house:
         *_, table = playing(house)
         house.end(table)
-        before = house.run(house.state.tables.get, table)
+        before = house.run(house.state.services.tables.get, table)
         row = update(sitting).where(sitting.c.id == table).values(status=TableStatus.PLAYING, result=None, ended=None)
         house.run(house.state.database.write, lambda connection: connection.execute(row))
     with open_house(tmp_path) as house:
@@ -145,7 +149,7 @@ def test_a_result_is_written_down_although_the_server_was_killed_just_before(
 
 async def _over(house: House, table: str) -> object:
     for _ in range(100):
-        found = await house.state.tables.get(table)
+        found = await house.state.services.tables.get(table)
         if found.status is TableStatus.OVER:
             break
         await asyncio.sleep(0.02)

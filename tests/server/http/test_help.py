@@ -18,12 +18,13 @@ from mostek.app.help import Help, UndeclaredHelpError, check_granted, granted_he
 from mostek.app.lobby import Proposal
 from mostek.app.tournaments import hall_time
 from mostek.core.players import Seat
+from mostek.features.hall.http import stream as tournament_stream
 from mostek.features.puzzles.http import Puzzles, WithPuzzles
 from mostek.features.study.feature import STEMS
+from mostek.features.tables.http import socket as websocket
+from mostek.features.tables.live import messages
 from mostek.lexicon.library import open_lexicon
-from mostek.live import messages
 from mostek.referee import commands as c
-from mostek.server import tournament_stream, websocket
 from mostek.server.http.help_gate import PLAYS_COOKIE, check_declared, check_help, declared_help
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.services import WithServices
@@ -317,7 +318,7 @@ def test_who_has_resigned_while_others_play_on_gets_help_again(house: House) -> 
 
 
 async def _performed(house: House, table: str, command: Any) -> None:
-    session = await house.state.sessions.session(table)
+    session = await house.state.services.served["tables"].sessions.session(table)
     await session.perform(command)
 
 
@@ -332,8 +333,8 @@ def test_the_way_on_after_a_player_who_is_gone_is_a_bot(house: House) -> None:
 
 
 async def _left_long_ago(house: House, table: str, seat: Seat) -> None:
-    session = await house.state.sessions.session(table)
-    session.absent[seat] = house.state.sessions.time.now() - 61_000
+    session = await house.state.services.served["tables"].sessions.session(table)
+    session.absent[seat] = house.state.services.served["tables"].sessions.time.now() - 61_000
 
 
 def test_several_people_on_one_device_play_with_people(house: House) -> None:
@@ -345,7 +346,7 @@ def test_several_people_on_one_device_play_with_people(house: House) -> None:
 
 def test_a_game_that_cannot_be_read_closes_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     from mostek.app.ports import LogError, SaveError
-    from mostek.live.session import GameSession
+    from mostek.features.tables.live.session import GameSession
 
     ala, ola = house.visitor("Ala"), house.visitor("Ola")
     begun(ala, ola)

@@ -42,7 +42,7 @@ def test_each_bot_that_is_content_records_for_itself(tmp_path: Path, people: int
 
 async def _moved(house: House, table: str, people: int) -> None:
     """A person lays a move; it closes when every person has recorded it."""
-    live = await house.state.sessions.session(table)
+    live = await house.state.services.served["tables"].sessions.session(table)
     async with asyncio.timeout(20):
         while True:
             game = await live.open()
@@ -77,7 +77,7 @@ def test_bots_do_not_keep_people_from_an_official_or_a_break(tmp_path: Path) -> 
 
 async def _consented(house: House, table: str) -> None:
     """The bots consent to an official, a break and its end when both people have, and not before."""
-    live = await house.state.sessions.session(table)
+    live = await house.state.services.served["tables"].sessions.session(table)
     ala, ola = (seat for seat in (await live.open()).seats if seat not in live.bots)
     async with asyncio.timeout(20):
         while not live.game.asking:

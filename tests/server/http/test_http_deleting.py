@@ -47,7 +47,7 @@ def test_who_sits_deletes_the_table_of_a_host_who_has_gone(house: House) -> None
     ala, ola = house.visitor("Ala"), house.visitor("Ola")
     table = ala.open()
     ola.sit(table)
-    host = house.run(house.state.tables.get, table).host
+    host = house.run(house.state.services.tables.get, table).host
     old = update(person).where(person.c.id == host).values(seen=now() - HOST_GONE)
     house.run(house.state.database.write, lambda connection: connection.execute(old))
     assert refused(house.visitor("Ela").delete(f"/tables/{table}")) == (403, "not_host")
@@ -61,7 +61,7 @@ def test_a_table_where_nobody_sits_any_more_closes_at_a_named_time(house: House)
     shown = {each: ala.get(f"/tables/{each}").json() for each in (empty, taken)}
     assert shown[empty]["closes"] == shown[empty]["created"] + DESERTED
     assert shown[taken]["closes"] == shown[taken]["created"] + ABANDONED
-    assert empty in house.run(house.state.tables.close_forgotten, 0, now() + 1)
+    assert empty in house.run(house.state.services.tables.close_forgotten, 0, now() + 1)
     assert [ala.get(f"/tables/{each}").json()["status"] for each in (empty, taken)] == ["closed", "open"]
 
 
@@ -109,4 +109,4 @@ def test_at_a_real_table_nothing_is_drawn_by_the_server(house: House) -> None:
 
 
 async def _game(house: House, table: str) -> Any:
-    return await (await house.state.sessions.session(table)).open()
+    return await (await house.state.services.served["tables"].sessions.session(table)).open()

@@ -19,7 +19,7 @@ from mostek.cli import mostek
 from mostek.core.players import Seat
 from mostek.core.tiles import BLANK, tile_set
 from mostek.engine.random_draws import commitment, random_draws
-from mostek.live.session_manager import _creation
+from mostek.features.tables.live.session_manager import _creation
 from mostek.referee import conduct
 from mostek.referee.events import TilesDrawn
 from mostek.store.game_lines import chained_lines, read_lines
@@ -48,7 +48,7 @@ class SharedGame:
         self.pages[0].give()
         operator(self)
         assert self.pages[1].give().json()["status"] == "playing"
-        live = house.run(house.state.sessions.session, self.table)
+        live = house.run(house.state.services.served["tables"].sessions.session, self.table)
         self.signed = [Page(Seat(number)) for number in (1, 2)]
         for listener in self.signed:
             house.run(live.subscribe, listener, 0)
@@ -91,7 +91,7 @@ def other_share(game: SharedGame, seat: int, share: str) -> None:
 
 def grind(game: SharedGame) -> None:
     """Try 33 secrets until Ola has a blank at once; the operator of this server reads her share in advance."""
-    table = game.house.run(game.house.state.tables.get, game.table)
+    table = game.house.run(game.house.state.services.tables.get, game.table)
     book = table.proposal.book
     for _ in range(33):
         secret = secrets.token_hex(32)

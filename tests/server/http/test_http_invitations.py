@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mostek.app.lobby import TableError, TableFault
-from mostek.server.http import invitations
+from mostek.features.tables.http import invitations
 from mostek.server.http.limits import Limits
 from mostek.store import lobby
 from server.http.visitors import House, Visitor, names, open_house, refused
@@ -208,7 +208,8 @@ def test_of_two_people_with_one_invitation_one_gets_the_seat(house: House) -> No
 
     async def at_once() -> list[bool]:
         done = await asyncio.gather(
-            *(house.state.tables.accept(token, each["id"], each["name"]) for each in ids), return_exceptions=True
+            *(house.state.services.tables.accept(token, each["id"], each["name"]) for each in ids),
+            return_exceptions=True,
         )
         faults = [each.fault for each in done if isinstance(each, TableError)]
         assert set(faults) == {TableFault.INVITATION_USED}

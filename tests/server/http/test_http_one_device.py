@@ -17,7 +17,7 @@ def test_the_host_seats_all_who_share_the_device(house: House) -> None:
     card = ala.post(f"/tables/{table}/seats", {"others": ["Ola"]}).json()
     assert card["status"] == "playing"
     assert [(seat["name"], seat["me"]) for seat in card["seats"]] == [("Ala", True), ("Ola", True)]
-    lobby = house.run(house.state.tables.get, table)
+    lobby = house.run(house.state.services.tables.get, table)
     host = lobby.host
     assert lobby.seats_of(host) == (Seat.FIRST, Seat.SECOND)
     assert [lobby.viewer_of(host, seat) for seat in (None, Seat.FIRST, Seat.SECOND)] == [1, 1, 2]
@@ -28,7 +28,7 @@ def test_a_seat_of_others_gives_nobody_their_view(house: House) -> None:
     table = ala.open(seats=3, **{**BOARD, "rulebook": "gen", "millis": None})
     ala.post(f"/tables/{table}/seats", {"others": ["Ola"]})
     assert ela.sit(table).json()["mine"] == 3
-    lobby = house.run(house.state.tables.get, table)
+    lobby = house.run(house.state.services.tables.get, table)
     elas = lobby.places[2].person
     assert lobby.viewer_of(elas, Seat.FIRST) is Seat.THIRD
     assert lobby.viewer_of(lobby.host, Seat.THIRD) is Seat.FIRST

@@ -149,7 +149,7 @@ def test_a_bug_tells_nothing_of_the_inside(house: House, monkeypatch: pytest.Mon
     async def broken(*_: object) -> None:
         raise RuntimeError("the secret of the inside")
 
-    monkeypatch.setattr(house.state.tables, "listed", broken)
+    monkeypatch.setattr(house.state.services.tables, "listed", broken)
     monkeypatch.setattr(house.client._transport, "raise_server_exceptions", False)
     answer = house.visitor().get("/tables")
     assert refused(answer) == (500, "bug")

@@ -239,7 +239,7 @@ def _reviewed(visitor: Visitor) -> dict[str, Any]:
 
 
 async def _lay_a_word(house: House, table: str) -> None:
-    live = await house.state.sessions.session(table)
+    live = await house.state.services.served["tables"].sessions.session(table)
     async with asyncio.timeout(20):
         while True:
             game = await live.open()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mostek.app.lobby import READY_WAIT
-from mostek.server.http import tables
+from mostek.features.tables.http import cards, tables
 from mostek.store.tokens import now
 from server.http.visitors import House, Visitor, open_house, refused
 
@@ -38,7 +38,12 @@ def _ready(visitor: Visitor, table: str) -> object:
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> object:
     """A step that lets the time of a wait pass for the lobby."""
-    return lambda millis: monkeypatch.setattr(tables, "now", lambda: now() + millis)
+
+    def pass_by(millis: int) -> None:
+        for module in (cards, tables):
+            monkeypatch.setattr(module, "now", lambda: now() + millis)
+
+    return pass_by
 
 
 def test_the_game_begins_when_both_say_that_they_are_ready(house: House) -> None:

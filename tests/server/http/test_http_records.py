@@ -12,6 +12,7 @@ from sqlalchemy import delete, update
 from mostek.cli import mostek
 from mostek.core.players import Role
 from mostek.core.tiles import Tiles
+from mostek.features.tables.feature import PROVE_GAME
 from mostek.notation.formats.gcg import read
 from mostek.referee.commands import ExchangeTiles, Irregularity, ReportIrregularity
 from mostek.referee.views import is_for_arbiter
@@ -20,7 +21,6 @@ from mostek.store.game_lines import read_lines
 from mostek.store.games import FORGET_AFTER, forget_names
 from mostek.store.schema import event, sitting
 from mostek.store.tokens import now
-from mostek.work import kinds
 from server.http.visitors import House, Visitor, refused
 
 
@@ -97,7 +97,7 @@ def test_spectators_who_see_the_game_later_see_no_sheet_before_its_end(house: Ho
 
 def test_the_seed_is_secret_until_the_game_is_over(house: House, played: tuple[Visitor, Visitor, str]) -> None:
     ala, _, table = played
-    header = house.run(house.state.tables.get, table).header
+    header = house.run(house.state.services.tables.get, table).header
     seed = read_lines(header).header.table.seed
     before = ala.get(f"/tables/{table}/proof")
     assert before.json()["seed"] is None
@@ -119,7 +119,7 @@ def test_a_game_is_decided_again_once_however_many_ask(
     house.end(table)
     told = [visitor.get(f"/tables/{table}/proof").json() for visitor in (ala, ola, house.visitor(), ala)]
     assert [each["verified"] for each in told] == [True] * 4
-    assert done == [kinds.PROVE_GAME.name]
+    assert done == [PROVE_GAME.name]
 
 
 def test_a_log_that_was_changed_since_is_proven_anew(house: House, played: tuple[Visitor, Visitor, str]) -> None:
@@ -144,7 +144,7 @@ def suspected(house: House) -> tuple[Visitor, Visitor, str]:
     judge.post(f"/invitations/{ala.post(f'/tables/{table}/invitations', {'role': 'arbiter'}).json()['token']}")
     ala.sit(table)
     ola.sit(table)
-    live = house.run(house.state.sessions.session, table)
+    live = house.run(house.state.services.served["tables"].sessions.session, table)
     for _ in range(2):
         for command in (SUSPICION, POINTED_OUT, SUSPICION):
             assert house.run(live.perform, command) is None

@@ -40,7 +40,7 @@ def test_a_game_that_could_not_begin_before_the_server_stopped_begins_when_it_ru
         ala, ola = house.visitor("Ala"), house.visitor("Ola")
         table = ala.open()
         ala.sit(table)
-        monkeypatch.setattr(house.state.sessions, "begin", stopped)
+        monkeypatch.setattr(house.state.services.served["tables"].sessions, "begin", stopped)
         assert ola.sit(table).json()["status"] == "open"
     with open_house(folder) as house:
         until = time.monotonic() + 10
@@ -57,6 +57,6 @@ def test_a_game_whose_lexicon_is_gone_begins_when_it_is_back(house: House, monke
     table = ala.open()
     ala.sit(table)
     with monkeypatch.context() as patch:
-        patch.setattr(house.state.sessions, "begin", gone)
+        patch.setattr(house.state.services.served["tables"].sessions, "begin", gone)
         assert refused(ola.sit(table)) == (400, "lexicon")
     assert ola.sit(table).json()["status"] == "playing"

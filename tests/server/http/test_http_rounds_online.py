@@ -111,7 +111,7 @@ def test_the_starter_has_the_first_seat_and_the_time_is_that_of_the_tournament(h
         assert (card["proposal"]["rulebook"], card["proposal"]["millis"]) == ("pfs", 7 * 60_000)
     seated(house, director, id)
     for each in there.values():
-        live = house.run(house.state.sessions.session, each["game"])
+        live = house.run(house.state.services.served["tables"].sessions.session, each["game"])
         assert live.on_turn == 1, "the first of a table starts"
 
 
@@ -126,7 +126,7 @@ def test_the_games_take_the_readings_of_the_event(house: House) -> None:
     for each in there.values():
         wanted = {**readings, "challenge.check": "slip"}
         assert director.get(f"/tables/{each['game']}").json()["proposal"]["changes"] == wanted
-        game = house.run(house.state.sessions.session, each["game"]).game
+        game = house.run(house.state.services.served["tables"].sessions.session, each["game"]).game
         assert dict(game.changes) == wanted
     refused_change = give(director, id, {"type": "choose_settings", "settings": {"readings": None}})
     assert refused(refused_change) == (409, "refused")
@@ -384,7 +384,7 @@ def test_an_arbiter_is_replaced_in_the_middle_of_a_round(house: House) -> None:
     until(lambda: set(games(director, id)[1]["arbiters"]) == {"Ewa", "Roman"})
     until(lambda: second.get(f"/tables/{game}").json()["mine"] == "arbiter")
     until(lambda: first.get(f"/tables/{game}").json()["mine"] is None)
-    assert house.run(house.state.sessions.session, game).game.arbiter
+    assert house.run(house.state.services.served["tables"].sessions.session, game).game.arbiter
 
 
 def test_a_player_who_officiates_may_stop_the_own_clock_and_others_decide_there(house: House) -> None:
@@ -423,7 +423,9 @@ def test_an_official_who_sits_down_is_a_playing_official_of_that_game(house: Hou
     until(lambda: games(director, id)[1]["playing_officials"] == [first])
     assert helper.post(f"/tables/{there[1]['game']}/ready").status_code == 200
     seated(house, director, id, (second,))
-    assert house.run(house.state.sessions.session, there[1]["game"]).game.officials == (Seat.FIRST,)
+    assert house.run(house.state.services.served["tables"].sessions.session, there[1]["game"]).game.officials == (
+        Seat.FIRST,
+    )
 
 
 def test_an_assistant_gets_the_words_on_a_slip_where_the_director_has_chosen_it(house: House) -> None:
@@ -433,7 +435,7 @@ def test_an_assistant_gets_the_words_on_a_slip_where_the_director_has_chosen_it(
     game = opened(director, id, 2)[1]["game"]
     assert director.get(f"/tables/{game}").json()["proposal"]["changes"] == {"challenge.check": "slip"}
     seated(house, director, id)
-    live = house.run(house.state.sessions.session, game)
+    live = house.run(house.state.services.served["tables"].sessions.session, game)
     assert live.game.changes["challenge.check"] == "slip"
 
 
@@ -444,7 +446,7 @@ def test_no_slip_where_an_arbiter_has_no_assistants(house: House) -> None:
 
 def may_stop_for_duty(house: House, game: str) -> bool:
     """Whether the first player of a game may stop the clock to decide at another table."""
-    live = house.run(house.state.sessions.session, game)
+    live = house.run(house.state.services.served["tables"].sessions.session, game)
     found = allowed_options(live.game, Seat.FIRST, live.game.now).allowed
     return ("stop_clock", "duty") in {(each.command, each.choice) for each in found}
 
@@ -467,12 +469,12 @@ def test_after_a_stop_between_two_steps_the_next_start_does_what_is_missing(
         director, id = founded(house)
         chosen(director, id)
         if killed == "before the tables are open":
-            house.run(_stop, house.state.services.online)
+            house.run(_stop, house.state.services.served["hall"].online)
         started(director, id)
         if killed == "before the result is entered":
             there = opened(director, id, 2)
             seated(house, director, id)
-            house.run(_stop, house.state.services.online)
+            house.run(_stop, house.state.services.served["hall"].online)
             for each in there.values():
                 house.end(each["game"])
             assert {each["light"] for each in tables(director, id).values()} == {"playing"}

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from mostek.app.lobby import READY_WAIT
 from mostek.app.shares import parts
 from mostek.engine.random_draws import commitment
-from mostek.server.http import tables
+from mostek.features.tables.http import cards, tables
 from mostek.store.game_lines import read_header
 from mostek.store.schema import place, sitting
 from mostek.store.tokens import now
@@ -50,14 +50,19 @@ def stored(house: House, table: str) -> Any:
 
 
 def seed_of(house: House, table: str) -> str:
-    header = house.run(house.state.tables.get, table).header
+    header = house.run(house.state.services.tables.get, table).header
     return str(read_header(header).table.seed)
 
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A step that lets the time of a wait pass for the lobby."""
-    return lambda millis: monkeypatch.setattr(tables, "now", lambda: now() + millis)
+
+    def pass_by(millis: int) -> None:
+        for module in (cards, tables):
+            monkeypatch.setattr(module, "now", lambda: now() + millis)
+
+    return pass_by
 
 
 def test_the_game_begins_with_the_last_share_and_its_seed_has_all_of_them(house: House) -> None:
@@ -351,7 +356,7 @@ def test_a_game_whose_beginning_failed_begins_with_the_same_shares(
         return None
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(house.state.sessions), "begin", nothing)
+        patch.setattr(type(house.state.services.served["tables"].sessions), "begin", nothing)
         assert ola.give().json()["status"] == "open"
     assert Visitor.post(ola.visitor, f"/tables/{ola.table}/ready").json()["status"] == "playing"
     assert parts(seed_of(house, ala.table)) == (secret, (ala.share, ola.share))

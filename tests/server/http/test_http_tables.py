@@ -79,7 +79,7 @@ def test_at_a_real_board_the_server_holds_no_tile(house: House) -> None:
     table = ala.open(rulebook="pfs", millis=1_200_000, steps="at_table", **asked)
     ala.sit(table)
     ola.sit(table)
-    game = house.run(house.state.sessions.session, table).game
+    game = house.run(house.state.services.served["tables"].sessions.session, table).game
     assert set(game.bag) == {BACK}
     assert (game.checks, game.full_record) == ((Check.SET, Check.CLOCK), True)
     assert game.phase == AwaitingPlayers((Seat.SECOND,))
@@ -120,7 +120,7 @@ def test_of_two_who_want_one_seat_at_once_one_gets_it(house: House) -> None:
     people = [house.visitor(f"Gość {number}").get("/me").json()["person"]["id"] for number in range(12)]
 
     async def rush() -> list[object]:
-        sittings = house.state.tables
+        sittings = house.state.services.tables
         wanted = [sittings.sit(table, Seat.SECOND, person, "Gość") for person in people]
         answers: list[object] = await asyncio.gather(*wanted, return_exceptions=True)
         return answers
@@ -196,13 +196,13 @@ def test_a_bot_takes_the_seat_of_somebody_long_absent_only(house: House, monkeyp
     ala.sit(table)
     ola.sit(table)
     gone = {Seat.SECOND: 59_999}
-    monkeypatch.setattr(house.state.sessions, "absent_for", lambda _, seat: gone.get(seat, 0))
+    monkeypatch.setattr(house.state.services.served["tables"].sessions, "absent_for", lambda _, seat: gone.get(seat, 0))
     assert refused(ala.post(f"/tables/{table}/bots", {"bot": "static"})) == (400, "no_such_seat")
     assert refused(ala.post(f"/tables/{table}/bots", {"bot": "static", "seat": 2})) == (409, "present")
     gone[Seat.SECOND] = 60_000
     assert ala.post(f"/tables/{table}/bots", {"bot": "static", "seat": 2}).json()["seats"][1]["bot"] == "static"
     assert ola.get(f"/tables/{table}").json()["mine"] is None
-    assert house.run(house.state.sessions.session, table).bots == {Seat.SECOND}
+    assert house.run(house.state.services.served["tables"].sessions.session, table).bots == {Seat.SECOND}
 
 
 def test_a_private_table_is_seen_by_its_people_and_sat_at_by_invitation_only(house: House) -> None:
@@ -289,7 +289,7 @@ def test_tables_that_nobody_joined_are_closed(house: House) -> None:
     waiting, played = ala.open(), ala.open()
     ala.sit(played)
     ola.sit(played)
-    closed = house.run(house.state.tables.close_forgotten, now() + 1)
+    closed = house.run(house.state.services.tables.close_forgotten, now() + 1)
     assert waiting in closed
     assert played not in closed
     assert status(ala, waiting) == "closed"

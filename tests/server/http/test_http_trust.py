@@ -20,7 +20,7 @@ from mostek.app.seals import countersigned_statement, head_statement, seal_of
 from mostek.app.signatures import Signer
 from mostek.cli import mostek
 from mostek.core.players import Role, Seat
-from mostek.live.messages import Countersign, HeadMessage, ToPage
+from mostek.features.tables.live.messages import Countersign, HeadMessage, ToPage
 from mostek.referee.commands import PassTurn
 from mostek.store import schema
 from mostek.store.game_lines import chained_lines, read_lines
@@ -77,7 +77,7 @@ class Played:
         self.ala.sit(self.table)
         self.ola.sit(self.table)
         self.pages = (Page(Seat.FIRST), Page(Seat.SECOND), Page(Role.SPECTATOR))
-        live = house.run(house.state.sessions.session, self.table)
+        live = house.run(house.state.services.served["tables"].sessions.session, self.table)
         for page in self.pages:
             house.run(live.subscribe, page, 0)
         house.end(self.table)
@@ -164,7 +164,7 @@ def test_the_seal_hides_the_hash_until_the_end_and_no_sheet_has_it(house: House)
     ala.sit(table)
     ola.sit(table)
     page = Page(Seat.FIRST)
-    live = house.run(house.state.sessions.session, table)
+    live = house.run(house.state.services.served["tables"].sessions.session, table)
     house.run(live.subscribe, page, 0)
     game = house.run(live.open)
     assert house.run(live.perform, PassTurn(seat=game.on_turn)) is None
@@ -269,7 +269,7 @@ def test_a_receipt_of_another_game_or_of_nobody_does_not_fit(played: Played, hou
 @pytest.mark.parametrize("wrong", ["line", "signature", "repeated", "spectator"])
 def test_a_countersignature_that_is_not_valid_is_not_stored(played: Played, house: House, wrong: str) -> None:
     page = Page(Seat.FIRST)
-    live = house.run(house.state.sessions.session, played.table)
+    live = house.run(house.state.services.served["tables"].sessions.session, played.table)
     given = page.countersigned(played.table, played.pages[0].heads[-1])
     if wrong == "line":
         given = Countersign(given.lines + 1, given.key, given.signature)

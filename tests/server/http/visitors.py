@@ -65,11 +65,11 @@ class House:
 
     def end(self, table: str) -> None:
         """Everybody passes until the game is over."""
-        self.run(_pass_on, self.state.sessions, self.state.tables, table)
+        self.run(_pass_on, self.state.services.served["tables"].sessions, self.state.services.tables, table)
 
     def end_at_a_board(self, table: str) -> None:
         """The game is ended as one in which nothing has happened for long."""
-        self.run(_end_idle, self.state.sessions, self.state.tables, table)
+        self.run(_end_idle, self.state.services.served["tables"].sessions, self.state.services.tables, table)
 
 
 class Visitor:

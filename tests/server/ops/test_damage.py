@@ -16,7 +16,7 @@ import pytest
 from mostek.app.lobby import Proposal
 from mostek.app.ports import LogError
 from mostek.core.players import Seat
-from mostek.live.session_manager import SessionManager
+from mostek.features.tables.live.session_manager import SessionManager
 from mostek.referee.commands import PassTurn
 from mostek.store.database import Database
 from mostek.store.games import DatabaseGames
@@ -129,7 +129,7 @@ def test_a_damaged_game_is_put_aside_and_the_others_are_played(folder: Path, har
 
 
 async def _pass(house: House, table: str) -> Any:
-    session = await house.state.sessions.session(table)
+    session = await house.state.services.served["tables"].sessions.session(table)
     assert session is not None
     game = await session.open()
     seat = game.on_turn or Seat.FIRST

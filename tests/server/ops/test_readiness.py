@@ -21,9 +21,9 @@ from cli.program import MOSTEK, environment
 from mostek.app.ports import LogError, SaveError
 from mostek.core.errors import SentenceError
 from mostek.engine.bots.workers import BotError
+from mostek.features.tables.bot_watch import BotState, BotWatch
 from mostek.lexicon import LexiconError
 from mostek.server import condition
-from mostek.server.bot_watch import BotState, BotWatch
 from server.http.visitors import House, open_house
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX")
@@ -190,7 +190,7 @@ def test_a_database_that_is_not_written(ready: House, monkeypatch: pytest.Monkey
     ],
 )
 def test_each_fault_of_the_bots_has_its_next_step(ready: House, fault: SentenceError, detail: str, remedy: str) -> None:
-    watch: BotWatch = ready.state.condition._bots
+    watch: BotWatch = ready.state.services.served["tables"].watch
     watch.state, watch.fault = BotState.FAILING, fault
     answer = ready.client.get("/readyz", headers=ENGLISH).json()["reasons"][0]
     assert detail in answer["detail"]
@@ -199,6 +199,6 @@ def test_each_fault_of_the_bots_has_its_next_step(ready: House, fault: SentenceE
 
 
 def test_while_the_graph_is_prepared_nobody_is_warned(ready: House) -> None:
-    ready.state.condition._bots.state = BotState.PREPARING
+    ready.state.services.served["tables"].watch.state = BotState.PREPARING
     assert list(reasons(ready.client)) == ["graph"]
     assert warnings(ready) == []

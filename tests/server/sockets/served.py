@@ -19,8 +19,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from mostek.app.lobby import Proposal
 from mostek.core.players import Role
-from mostek.live.session import GameSession
-from mostek.live.session_manager import SessionManager
+from mostek.features.tables.live.session import GameSession
+from mostek.features.tables.live.session_manager import SessionManager
 from mostek.server.admission import Admission
 from mostek.server.application import application
 from mostek.server.config import Config
@@ -78,7 +78,11 @@ async def served(
         while not server.started:
             await asyncio.sleep(0.02)
             assert not running.done(), running
-        people, table_store, sessions = app.state.people, app.state.tables, app.state.sessions
+        people, table_store, sessions = (
+            app.state.people,
+            app.state.services.tables,
+            app.state.services.served["tables"].sessions,
+        )
         guests = [await people.welcome(*each) for each in zip("AB", languages, strict=True)]
         table = await table_store.create(guests[0][0].id, proposal or Proposal(rulebook="pfs", window=None))
         if official is not None:

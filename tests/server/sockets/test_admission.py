@@ -13,15 +13,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
 from mostek.core.players import Role, Seat, Viewer
-from mostek.live.messages import Do
-from mostek.live.session import GameSession
+from mostek.features.tables.http.socket import PageSocket
+from mostek.features.tables.live.messages import Do
+from mostek.features.tables.live.session import GameSession
 from mostek.referee.commands import PassTurn
 from mostek.server import budget
 from mostek.server.admission import Admission
 from mostek.server.budget import BURST, RATE, SEATED_BURST, Budget
 from mostek.server.config import Config
 from mostek.server.network import household
-from mostek.server.websocket import PageSocket
 from server.sockets.served import Served, hear, served
 
 

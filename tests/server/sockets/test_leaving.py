@@ -14,7 +14,7 @@ from live.world import plays
 from mostek.app.lobby import Proposal, TableStatus
 from mostek.core.players import Seat
 from mostek.core.result import Ending
-from mostek.live import session
+from mostek.features.tables.live import session
 from mostek.referee import commands as c
 from mostek.referee.state import Game, Over, Thinking
 from mostek.store.schema import event

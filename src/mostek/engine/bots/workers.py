@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from mostek.core.errors import SentenceError
 from mostek.engine.bots import levels
@@ -197,6 +197,14 @@ def _leave_building(set_up: Callable[[], object] | None) -> None:
     leave_building_to_others()
     if set_up is not None:
         set_up()
+
+
+class Thinker(Protocol):
+    """Computes the moves of bots without blocking the event loop."""
+
+    async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
+        """Return the bot's command; `None` if it has nothing to do."""
+        ...
 
 
 class BotWorkers:

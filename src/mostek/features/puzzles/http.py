@@ -43,10 +43,10 @@ from mostek.features.puzzles.words import HINTS, hint, question, reason, theme_t
 from mostek.features.reviews.awaited import Reviews, ReviewStage
 from mostek.features.reviews.http.reviews import WithReviews, reviewed
 from mostek.server.http.bodies import Body, Nothing
+from mostek.server.http.game_logs import game_file
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.limits import by_both
 from mostek.server.http.problems import RequestRefused, unknown
-from mostek.server.http.records import game_file
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.store.tokens import now

@@ -7,9 +7,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mostek.app.invitation_terms import MOST_HOURS, MOST_USES, USUAL_HOURS
-from mostek.app.lobby import Proposal, TableStatus
-from mostek.app.seals import Hex32
 from mostek.core.players import Role
 
 SeatNumber = Annotated[int, Meta(ge=1, le=4)]
@@ -28,59 +25,6 @@ class Nothing(Body, frozen=True):
     """An empty request."""
 
 
-class SitDown(Body, frozen=True):
-    """The requested seat; `null` is any seat. `others` are the names of people who play on the same device.
-
-    They take the next free seats: at a real board only, and only the host brings them.
-    """
-
-    seat: SeatNumber | None = None
-    others: Annotated[tuple[str, ...], Meta(max_length=3)] = ()
-    commitment: Hex32 | None = None
-    """The SHA-256 of the share of the seed that this page will give: of its 64 digits."""
-
-
-class SayReady(Body, frozen=True):
-    """A person is ready. A page that gives a share of the seed commits itself to it by its SHA-256.
-
-    With `anew` all players confirm again, and all shares are thrown away, because the page that was committed has gone.
-    """
-
-    commitment: Hex32 | None = None
-    anew: bool = False
-
-
-class GiveShare(Body, frozen=True):
-    """The share of the seed to which this page is committed: 32 random bytes."""
-
-    share: Hex32
-
-
-class Join(Body, frozen=True):
-    """An invitation or a rematch is accepted, with the commitment to the share of the seed that this page will give."""
-
-    commitment: Hex32 | None = None
-
-
-class PutBot(Body, frozen=True):
-    """The bot and its seat; `null` is any seat."""
-
-    bot: str
-    seat: SeatNumber | None = None
-
-
-class Invite(Body, frozen=True):
-    """The role of an invited person; "arbiter" is the authority that the table's rulebook names.
-
-    An invitation is for one person and for seven days, unless its host says otherwise.
-    """
-
-    role: InvitedRole
-    uses: Annotated[int, Meta(ge=1, le=MOST_USES)] = 1
-    """For how many people it is. To look on is not counted."""
-    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS)] = USUAL_HOURS
-
-
 class PersonDetails(Struct, frozen=True):
     """A person's own details; a guest has no login."""
 
@@ -94,119 +38,6 @@ class Me(Struct, frozen=True):
 
     person: PersonDetails | None
     language: Language
-
-
-class SeatCard(Struct, frozen=True):
-    """A seat; it is free without a name and a bot."""
-
-    seat: SeatNumber
-    name: str | None
-    bot: str | None
-    me: bool
-    ready: bool | None = None
-    """Whether the person is ready; `null` unless the game waits for people to say so."""
-    may_free: bool = False
-    """Whether the requesting person may free the seat, because its player has not been ready for a minute."""
-    commitment: Hex32 | None = None
-    """The commitment to the share of the seed that the player's page gives, while the table is open."""
-    share_due: bool = False
-    """Whether the game waits for that share."""
-
-
-class SeedCard(Struct, frozen=True):
-    """The part of the server in the seed of a game that has not begun."""
-
-    commitment: Hex32
-    """The commitment to the server's share, fixed before any page gives one."""
-    final: bool
-    """Whether all commitments are there, so that no other can follow."""
-
-
-class OfficialCard(Struct, frozen=True):
-    """An official of the table, shown to the players because officials may see more than spectators."""
-
-    role: Role
-    name: str
-    sees_racks: bool
-    asks: bool
-    """Whether the person came during the game and waits for the consent of all players."""
-
-
-class TableCard(Struct, frozen=True):
-    """A table as the lobby shows it to a person."""
-
-    id: str
-    proposal: Proposal
-    status: TableStatus
-    created: Millis
-    seats: tuple[SeatCard, ...]
-    officials: tuple[OfficialCard, ...]
-    mine: SeatNumber | Role | None
-    """The seat or role of the requesting person."""
-    host: bool
-    """Whether the requesting person has opened the table."""
-    url: str
-    scores: tuple[int, ...] | None
-    on_turn: SeatNumber | None
-    """The player on turn, as far as the requesting person may know."""
-    takes_bots: bool
-    """Whether a bot can have a free seat."""
-    winners: tuple[SeatNumber, ...] | None
-    rematch: str | None
-    """The table of the rematch."""
-    commitment: str | None
-    """The commitment to the seed, published before the first draw."""
-    seed: SeedCard | None
-    """What pages need to give their shares of the seed; `null` where they give none."""
-    closes: Millis | None
-    """The moment at which an open table closes by itself; of a game in which nothing happens any more, from a day before."""
-
-
-class Tables(Struct, frozen=True):
-    """The tables of the lobby, newest first."""
-
-    tables: tuple[TableCard, ...]
-
-
-class OpenInvitation(Struct, frozen=True):
-    """An invitation that somebody can still use, as the host sees it: its address was shown when it was made, and never again."""
-
-    id: str
-    role: Role
-    created: Millis
-    uses: int | None
-    """For how many people it is; `null` for any number."""
-    used: int
-    until: Millis | None
-    """The moment at which it expires; `null` for one of an earlier mostek."""
-
-
-class OpenInvitations(Struct, frozen=True):
-    """The open invitations to a table, the newest first."""
-
-    invitations: tuple[OpenInvitation, ...]
-
-
-class Invitation(Struct, frozen=True):
-    """A new invitation with its address, which opens the table to whoever has it while the invitation is valid."""
-
-    url: str
-    token: str
-    given: OpenInvitation
-
-
-class InvitationDetails(Struct, frozen=True):
-    """The table and role of an invitation, before it is accepted."""
-
-    role: Role
-    """The role that the invited person would get."""
-    host: str | None
-    """The name of the person who opened the table; `null` if their data was erased."""
-    table: TableCard
-    until: Millis | None
-    """The moment at which the invitation expires; `null` for one of an earlier mostek."""
-    asks: bool
-    """Whether the game goes on already, so that an official waits for the consent of all players."""
 
 
 class RulebookOffered(Struct, frozen=True):
@@ -341,24 +172,6 @@ class TileSetDetails(Struct, frozen=True):
 
     name: str
     tiles: tuple[TileDetails, ...]
-
-
-class ProofLine(Struct, frozen=True):
-    """One check of a finished game, with its sentence in the language of the request."""
-
-    check: str
-    outcome: Literal["holds", "fails", "open"]
-    message: str
-
-
-class GameProof(Struct, frozen=True):
-    """The proof of a game: `verified` is `null` while the seed is secret, and where nothing is drawn from one."""
-
-    commitment: str | None
-    seed: str | None
-    verified: bool | None
-    checks: tuple[ProofLine, ...] = ()
-    """What `mostek verify` finds in the file of the game."""
 
 
 class ServerKey(Struct, frozen=True):

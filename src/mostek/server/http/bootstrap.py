@@ -19,9 +19,7 @@ from mostek.server.http.bodies import Me, PersonDetails
 from mostek.server.http.catalogue import board_told, catalogue, tiles_told
 from mostek.server.http.middleware import WebRequest
 from mostek.server.http.services import Services
-from mostek.server.http.tables import card, cards
 from mostek.server.http.tournaments.access import player
-from mostek.server.http.tournaments.players import player_page
 from mostek.server.sessions import session_cookie, session_token, speak
 from mostek.server.wrong_codes import note_wrong_code
 
@@ -34,25 +32,28 @@ async def answers(
 ) -> Answers:
     """The first answers for the page of that table (the lobby has no name), private to this person."""
     answers_: dict[str, object] = {"/me": me(request, person), "/catalogue": await catalogue(services)}
-    if not name:
-        found = await services.tables.listed(person.id if person is not None else None)
-        return {**answers_, "/tables": cards(services, found, person), **_furniture(rulebook("gen").tile_set.value)}
-    if table is None:
+    if name and table is None:
         return answers_
-    furniture = _furniture(rulebook(table.proposal.rulebook).tile_set.value)
-    return {**answers_, f"/tables/{table.id}": card(services, table, person), **furniture}
+    for served in services.served.values():
+        answers_.update(await served.first_answers(person, table))
+    return {**answers_, **_furniture(rulebook("gen" if table is None else table.proposal.rulebook).tile_set.value)}
 
 
 async def own_page(services: Services, code: str, client: str = "") -> Answers | None:
     """The first answer for the page of the player with this code; `None` for a wrong one, which the page itself explains."""
     try:
-        return {f"/players/{code}": player_page(services, await player(services, code))}
+        found = await player(services, code)
     except HostingError as error:
         if error.fault is HostingFault.WRONG_CODE:
             note_wrong_code(client, "/me")
         return None
     except LogError:
         return {}
+    return {
+        path: answer
+        for served in services.served.values()
+        for path, answer in (await served.player_answers(code, found)).items()
+    }
 
 
 def _furniture(tiles: str) -> Answers:

@@ -43,11 +43,11 @@ async def health(request: WebRequest, state: State) -> Health:
     """Whether the server runs and its database can be read and written, and what its operator should know."""
     speak(request)
     condition: Condition = state.condition
-    if (fault := condition.sessions.write_fault()) is not None:
+    if (fault := condition.write_fault()) is not None:
         raise fault
     await condition.check_reading()
     found = [each for each in await condition.matters() if not each.passes]
-    return Health("ok", condition.sessions.opening, tuple(_warning(each) for each in found))
+    return Health("ok", condition.opening, tuple(_warning(each) for each in found))
 
 
 @get("/metrics", help=Help.NONE, include_in_schema=False)
@@ -68,7 +68,7 @@ async def _measure(condition: Condition) -> None:
     """Set the figures that are not counted but measured."""
     matters, used = await condition.matters(), await asyncio.to_thread(memory)
     free = await asyncio.to_thread(free_space, condition.config.data)
-    metrics.GAMES.set(condition.sessions.games_in_progress)
+    metrics.GAMES.set(condition.games_in_progress)
     metrics.READY.set(not any(each.blocks for each in matters))
     metrics.MATTERS.clear()
     for each in matters:

@@ -19,7 +19,7 @@ from litestar.types import Message, Scope
 
 from mostek.app.help import Help, UndeclaredHelpError, grant
 from mostek.app.hosted_tournaments import HostingError
-from mostek.app.lobby import LobbyTable, ProposalError, TableStatus
+from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.player_codes import PlayerCode, read_code
 from mostek.app.ports import LogError
 from mostek.app.tournaments import hall_time
@@ -29,7 +29,6 @@ from mostek.messages import text
 from mostek.server.config import Config
 from mostek.server.http.problems import RequestRefused, RunningGame
 from mostek.server.http.services import Services
-from mostek.server.http.tables import is_long_absent
 from mostek.server.http.tournaments.access import Access, player
 from mostek.server.sessions import visitor
 
@@ -145,27 +144,11 @@ async def _running(connection: Connection, services: Services) -> AsyncIterator[
 
 
 async def _seat(services: Services, table: LobbyTable, seat: Seat) -> _Running | None:
-    seated = await services.games.seat_in_play(table.id, seat)
+    seated = await services.seat_in_play(table, seat)
     if seated is None:
         return None
-    ways = (*seated.ways, *_replacements(services, table, seat))
-    return _Running(_IN_A_GAME, RunningGame(table.id, f"/t/{table.id}", ways), _ANY if seated.on_duty else None)
-
-
-def _replacements(services: Services, table: LobbyTable, seat: Seat) -> list[str]:
-    """The players who have been away for so long that a bot can play on for them."""
-    if table.proposal.tournament:
-        return []
-    try:
-        table.proposal.check_bots()
-    except ProposalError:
-        return []
-    others = (place for place in table.people if place.seat is not seat)
-    return [
-        text("Let a bot play for {name}", name=place.name)
-        for place in others
-        if is_long_absent(services, table, place.seat)
-    ]
+    game = RunningGame(table.id, f"/t/{table.id}", seated.ways)
+    return _Running(_IN_A_GAME, game, _ANY if seated.on_duty else None)
 
 
 async def _left_seat(services: Services, name: str, number: str) -> _Running | None:

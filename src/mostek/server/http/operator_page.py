@@ -75,8 +75,8 @@ async def _figures(condition: Condition) -> list[tuple[str, str]]:
     copy = condition.database.copy_state
     copied = text("none") if copy is None else text("behind") if copy.is_behind else text("complete")
     return [
-        (text("Games in progress"), str(condition.sessions.games_in_progress)),
-        (text("Games still to be opened"), str(condition.sessions.opening)),
+        (text("Games in progress"), str(condition.games_in_progress)),
+        (text("Games still to be opened"), str(condition.opening)),
         (text("Pages at tables"), str(metrics.open_sockets("table"))),
         (text("Pages of tournaments"), str(metrics.open_sockets("tournament"))),
         (text("Free on the disk"), "?" if free is None else _megabytes(free)),

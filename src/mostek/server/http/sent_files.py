@@ -1,7 +1,8 @@
-"""Files in answers: their names, in any alphabet, and whether a browser saves or shows them."""
+"""Files in answers: their names, in any alphabet, whether a browser saves or shows them, and addresses as pictures."""
 
 from __future__ import annotations
 
+import io
 from urllib.parse import quote
 
 from litestar import Response
@@ -16,3 +17,13 @@ def sent_file(data: bytes, media_type: str, name: str, *, inline: bool = False) 
     """A file whose contents other people have made, to save or to look at; whatever is in it runs no script."""
     headers = file_headers(name, inline=inline) | {"Content-Security-Policy": "sandbox"}
     return Response(data, media_type=media_type, headers=headers)
+
+
+def qr_picture(address: str) -> bytes:
+    """An address as a QR code, in SVG."""
+    import segno
+
+    out = io.BytesIO()
+    # A code is read dark on light, whatever the colours of the page around it are.
+    segno.make(address, error="m", micro=False).save(out, kind="svg", scale=8, border=4, light="white", xmldecl=False)
+    return out.getvalue()

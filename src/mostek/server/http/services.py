@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
+import structlog
 from litestar import Request
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
 from mostek.app.byte_budgets import Leaver
+from mostek.app.help import SeatInPlay
 from mostek.app.host_date import HostDate
-from mostek.app.lobby import LobbyTable
+from mostek.app.lobby import LobbyTable, TableError
+from mostek.app.ports import LogError
 from mostek.app.signatures import Signer
 from mostek.app.users import User
 from mostek.core.players import Seat
 from mostek.engine.bots import Level
+from mostek.engine.bots.workers import Thinker
 from mostek.feature import FeatureService
-from mostek.live.online_rounds import OnlineRounds
-from mostek.live.session_manager import SeatInPlay
 from mostek.live.tournament_sessions import TournamentSessions
+from mostek.server.admission import Admission
 from mostek.server.config import Config
 from mostek.server.http.limits import address_of
 from mostek.server.http.problems import RequestRefused, no_person
-from mostek.server.http.verification import Verifications
 from mostek.server.mail import Mailer
 from mostek.server.tournament_space import TournamentSpace
 from mostek.store.database import Database
@@ -36,41 +38,7 @@ from mostek.store.lobby import TableStore
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
 
-
-class LiveGames(Protocol):
-    """Port: the live games, as far as the lobby needs them."""
-
-    async def begin(self, name: str) -> None:
-        """Begin the game of a table where everybody is ready."""
-        ...
-
-    async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
-        """Let a bot play the seat of an absent player."""
-        ...
-
-    async def officials_changed(self, name: str) -> None:
-        """Tell the people of a game in progress who rules at its table now."""
-        ...
-
-    def absent_for(self, name: str, seat: Seat) -> int:
-        """The milliseconds since a player was connected; 0 if connected."""
-        ...
-
-    async def seat_in_play(self, name: str, seat: Seat) -> SeatInPlay | None:
-        """A seat in a game in progress; `None` for a player who plays no more, and in a game that cannot go on."""
-        ...
-
-    def sign_off(self, person: str) -> None:
-        """Disconnect a person who has logged out or was erased."""
-        ...
-
-    def scores(self, name: str) -> tuple[int, ...] | None:
-        """The scores of a game; `None` unless it is in memory."""
-        ...
-
-    def on_turn(self, name: str) -> Seat | None:
-        """The player on turn; `None` unless the game is in memory."""
-        ...
+log = structlog.get_logger("mostek.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +49,15 @@ class Services:
     database: Database
     people: UserStore
     tables: TableStore
-    games: LiveGames
     bots: Mapping[str, Level]
     """The available bots by name."""
     date: HostDate
     """The date of the machine, and whether it can be right."""
+    admission: Admission
+    thinker: Thinker | None
+    """What works out the moves of bots, where processes of the server do not."""
     hosted: HostedTournamentStore
     halls: TournamentSessions
-    online: OnlineRounds
     jobs: JobQueue
     """Costly work, in processes of its own."""
     space: TournamentSpace
@@ -101,7 +70,6 @@ class Services:
     """The key of the server; `None` if it signs nothing."""
     mail: Mailer | None = None
     """E-mail; `None` if none is configured."""
-    proofs: Verifications = field(default_factory=Verifications)
     served: dict[str, FeatureService] = field(default_factory=dict)
     """What serves each feature, by its name."""
 
@@ -110,12 +78,27 @@ class Services:
         """The public key of the server; `None` if it signs nothing."""
         return None if self.signer is None else self.signer.public
 
-    async def begun(self, table: LobbyTable) -> LobbyTable:
-        """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""
-        if not table.can_begin:
-            return table
-        await self.games.begin(table.id)
-        return await self.tables.get(table.id) or table
+    def sign_off(self, person: str) -> None:
+        """Disconnect a person who has logged out or was erased."""
+        for each in self.served.values():
+            each.sign_off(person)
+
+    async def officials_changed(self, table: str) -> None:
+        """Tell the people of a game in progress who rules at its table now."""
+        for each in self.served.values():
+            await each.officials_changed(table)
+
+    async def moved_elsewhere(self, tournament: str, url: str) -> None:
+        """Another computer has taken a tournament over and goes on with it there."""
+        for each in self.served.values():
+            await each.moved_elsewhere(tournament, url)
+
+    async def seat_in_play(self, table: LobbyTable, seat: Seat) -> SeatInPlay | None:
+        """A seat in a game in progress; `None` for a player who plays no more, and in a game that cannot go on."""
+        for each in self.served.values():
+            if (found := await each.seat_in_play(table, seat)) is not None:
+                return found
+        return None
 
 
 def mailer_of(services: Services) -> Mailer:
@@ -149,3 +132,11 @@ def leaver_of(request: Request[Any, Any, Any], person: User | None) -> Leaver:
 WithServices: TypeAlias = NamedDependency[Services]
 Asking: TypeAlias = NamedDependency[User | None]
 """The person who sends the request; `None` without a name."""
+
+
+async def tidied(what: str, work: Awaitable[object]) -> None:
+    """Do a part of the clean-up; if it fails, the others are done all the same."""
+    try:
+        await work
+    except (LogError, TableError) as error:
+        log.error("not_tidied", what=what, why=str(error))

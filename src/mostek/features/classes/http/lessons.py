@@ -38,12 +38,11 @@ from mostek.features.classes.model import (
 from mostek.features.classes.store import ClassSetStore, LessonFiles, LessonKeeper, StoredSet
 from mostek.messages import language, text
 from mostek.server.http.bodies import Body, Millis, Nothing
-from mostek.server.http.invitations import qr_picture
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.limits import address_of, by_both
 from mostek.server.http.problems import refusing
 from mostek.server.http.routing import Routes
-from mostek.server.http.sent_files import file_headers
+from mostek.server.http.sent_files import file_headers, qr_picture
 from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
 from mostek.store.file_names import file_stem
 from mostek.store.tokens import now

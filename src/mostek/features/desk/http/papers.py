@@ -25,12 +25,11 @@ from mostek.features.desk.typed_names import peopled_divisions
 from mostek.messages import language
 from mostek.messages.tournament_files import say_file_fault
 from mostek.messages.tournament_words import format_name
-from mostek.server.http.invitations import qr_picture
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.limits import by_both
 from mostek.server.http.problems import RequestRefused, unknown
 from mostek.server.http.routing import Routes
-from mostek.server.http.sent_files import sent_file
+from mostek.server.http.sent_files import qr_picture, sent_file
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, code_of_file, official
 from mostek.store.file_names import file_stem

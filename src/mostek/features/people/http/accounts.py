@@ -129,11 +129,11 @@ async def forget_me(request: WebRequest, services: WithServices, person: Asking)
     id = known(person).id
     judged = await services.tables.judged_by(id)
     await services.people.forget(id)
-    services.games.sign_off(id)
+    services.sign_off(id)
     for served in services.served.values():
         served.forget(id)
     for table in judged:
-        await services.games.officials_changed(table)
+        await services.officials_changed(table)
     return _gone(request, services, no_device_cookie(services.config))
 
 
@@ -180,7 +180,7 @@ async def log_out(request: WebRequest, services: WithServices, person: Asking) -
     if token is not None:
         await services.people.close_session(token)
     if person is not None:
-        services.games.sign_off(person.id)
+        services.sign_off(person.id)
     left = [] if person is None else await _left_games(request, services, person)
     return _gone(request, services, *left)
 
@@ -239,7 +239,7 @@ async def end_session(
     who = known(person)
     if not await services.people.end_session(who.id, id):
         raise unknown("There is no such session.")
-    services.games.sign_off(who.id)
+    services.sign_off(who.id)
     return await _mine(request, services, people, who)
 
 
@@ -250,7 +250,7 @@ async def end_other_sessions(
     """End all my sessions except this one. Returns it."""
     who = known(person)
     await services.people.end_other_sessions(who.id, session_token(request) or "")
-    services.games.sign_off(who.id)
+    services.sign_off(who.id)
     return await _mine(request, services, people, who)
 
 
@@ -329,7 +329,7 @@ async def _set_password(
     token = await services.people.replace_password(person, hashed, before, device_of(request))
     if token is None:  # somebody was faster: the present password is another one by now
         raise _wrong_password()
-    services.games.sign_off(person)
+    services.sign_off(person)
     return await welcomed(request, services, token)
 
 

@@ -127,7 +127,7 @@ async def _take_over(
         raise CopyError(CopyFault.FOREIGN_KEY, key=(link.key or "")[:16])
     session = await _session(services, link.tournament)
     taken = await replication.followed.take_over(session, data)
-    await services.online.gone_elsewhere(session, data.url)
+    await services.moved_elsewhere(session.hosted.id, data.url)
     await replication.publishing.stop(session.hosted)
     return taken
 

@@ -15,12 +15,11 @@ from mostek.features.reviews.awaited import Reviews
 from mostek.features.reviews.feature import REPORT_ON_GAME
 from mostek.features.reviews.model import LevelReference, PlayerReport
 from mostek.messages import explained, language
+from mostek.server.http.game_logs import game_file, table_of
 from mostek.server.http.jobs import WithJobs
 from mostek.server.http.limits import by_both
-from mostek.server.http.records import game_file
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices, known
-from mostek.server.http.tables import table_of
 
 
 class FairPlayLevel(Struct, frozen=True):

@@ -26,13 +26,14 @@ from mostek.features.reviews.feature import (
 )
 from mostek.features.reviews.model import CountedGame, PlayedGame, StatisticsForm
 from mostek.server.http.bodies import Body
+from mostek.server.http.game_logs import game_file
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.limits import by_both
-from mostek.server.http.records import game_file
 from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import sent_file
 from mostek.server.http.services import Asking, Services, WithServices, known
 from mostek.server.http.tournaments.access import Access, official
+from mostek.store.round_games import RoundGameStore
 from mostek.tournament.limits import LONGEST_NAME
 
 _OWN_GAMES = 60
@@ -223,7 +224,9 @@ class EventFigures:
 async def _finished_games(services: Services, access: Access, division: str | None) -> Mapping[OnlineGame, LobbyTable]:
     """The latest finished games: nothing of a game in progress is counted."""
     games = [
-        each for each in await services.online.games_of(access.hosted.id) if division in (None, each.place.division)
+        each
+        for each in await RoundGameStore(services.database).of_tournament(access.hosted.id)
+        if division in (None, each.place.division)
     ]
     tables = await services.tables.tables([each.game for each in games])
     over = {

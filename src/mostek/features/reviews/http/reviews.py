@@ -27,10 +27,10 @@ from mostek.messages.diagnoses import sentence
 from mostek.notation.game_record import RecordedGame
 from mostek.rules.loading import rulebook
 from mostek.server.http.bodies import Body
+from mostek.server.http.game_logs import finished, game_file
 from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.limits import by_both
 from mostek.server.http.problems import RequestRefused, unknown
-from mostek.server.http.records import finished, game_file
 from mostek.server.http.routing import Routes
 from mostek.server.http.school_hints import SchoolHints
 from mostek.server.http.sent_files import file_headers

@@ -17,10 +17,10 @@ from mostek.app.ports import ConflictError, GameStore, LogError, PendingLog, Sav
 from mostek.app.seals import Countersignature
 from mostek.core.players import Role, Seat, Unsighted, Viewer, role_of
 from mostek.engine.random_draws import random_draws
+from mostek.features.tables.live.broadcast import Broadcast, Listener
+from mostek.features.tables.live.clock import Alarm, HostTime, SessionClock
+from mostek.features.tables.live.messages import Answer, Countersign, Do, HeadMessage, Refusal
 from mostek.lexicon import Lexicon
-from mostek.live.broadcast import Broadcast, Listener
-from mostek.live.clock import Alarm, HostTime, SessionClock
-from mostek.live.messages import Answer, Countersign, Do, HeadMessage, Refusal
 from mostek.messages import explained, text
 from mostek.messages.refusals import say
 from mostek.referee import Game, Refused

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
 
 import structlog
 
 from mostek.app.ports import ConflictError, LogError
 from mostek.core.players import Seat
-from mostek.engine.bots.workers import BotError
+from mostek.engine.bots.workers import BotError, Thinker
+from mostek.features.tables.live.session import GameSession
 from mostek.lexicon import LexiconError
-from mostek.live.session import GameSession
 from mostek.referee import View, view_for
 from mostek.referee.automation import bot_consent, bot_steps, bot_to_act
 from mostek.referee.commands import Command, RecordMove
@@ -21,14 +20,6 @@ _AGAIN, _SELDOM = 2.0, 300.0
 """The delay in seconds before a failed bot tries again; it doubles up to the second figure."""
 
 log = structlog.get_logger("mostek.bots")
-
-
-class Thinker(Protocol):
-    """Computes the moves of bots without blocking the event loop."""
-
-    async def command(self, view: View, bot: str, lexicon: str) -> Command | None:
-        """Return the bot's command; `None` if it has nothing to do."""
-        ...
 
 
 class BotPlayers:

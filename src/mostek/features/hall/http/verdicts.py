@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
 
 from mostek.app.help import Help
 from mostek.app.tournament_roles import OfficeRole
+from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import open_lexicon
 from mostek.messages import text
+from mostek.server.http.bodies import Body
 from mostek.server.http.limits import by_both
 from mostek.server.http.problems import RequestRefused
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, WithServices
 from mostek.server.http.tournaments.access import official
-from mostek.server.http.tournaments.bodies import ChallengedWords, JointVerdict
+
+
+class ChallengedWords(Body, frozen=True, kw_only=True):
+    """Words that are challenged, as they lie on the board (PFS-4.7.9b)."""
+
+    words: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=15)], ...], Meta(min_length=1, max_length=8)]
+    lexicon: Annotated[str, Meta(max_length=80)] = DEFAULT
+
+
+class JointVerdict(Struct, frozen=True, kw_only=True):
+    """One verdict on all words; which of them is wrong, nobody learns (PFS-4.7.11)."""
+
+    valid: bool
+    words: tuple[str, ...]
+    lexicon: str
+    """Name and edition of the list that has judged, which the page never leaves out."""
+
 
 CHECKS = (OfficeRole.ASSISTANT, OfficeRole.CHIEF_ARBITER, OfficeRole.DIRECTOR)
 """The roles that check words."""

@@ -13,7 +13,7 @@ from mostek.app.credit_allowance import MOST_CREDIT, delivery_allowance
 from mostek.app.games import LoggedGame
 from mostek.core.clock import Millis
 from mostek.core.players import Role, Seat
-from mostek.live.messages import ClockFace
+from mostek.features.tables.live.messages import ClockFace
 from mostek.referee import Game
 from mostek.referee.commands import CheckTime, CreditReason, CreditTime
 from mostek.rules.rulebook import ClockMode

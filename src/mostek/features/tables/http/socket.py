@@ -31,8 +31,8 @@ from mostek.core.board import Board, layout
 from mostek.core.moves import Bingo, Placement, faults, score
 from mostek.core.players import Role, Seat, Viewer
 from mostek.core.tiles import tile_set
-from mostek.live.broadcast import Reading
-from mostek.live.messages import (
+from mostek.features.tables.live.broadcast import Reading
+from mostek.features.tables.live.messages import (
     Ack,
     Answer,
     AskOptions,
@@ -51,8 +51,8 @@ from mostek.live.messages import (
     Weighed,
     WrittenDo,
 )
-from mostek.live.session import GameSession
-from mostek.live.session_manager import IDLE_WARNING, SessionManager
+from mostek.features.tables.live.session import GameSession
+from mostek.features.tables.live.session_manager import IDLE_WARNING, SessionManager
 from mostek.messages import explained, speaking, text, text_in
 from mostek.messages.options import OptionsInWords
 from mostek.notation.commands import is_written, read_command

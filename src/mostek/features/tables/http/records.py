@@ -2,29 +2,78 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections import OrderedDict
+from hashlib import sha256
 from http import HTTPStatus
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from litestar import Response
 from litestar.params import FromPath, QueryParameter
+from msgspec import Struct
 
 from mostek.app.help import Help
 from mostek.app.lobby import LobbyTable, TableError, TableFault, TableStatus
 from mostek.app.users import User
 from mostek.core.players import Role, Seat, Viewer
-from mostek.referee.views import sees_everything
-from mostek.server.http.bodies import GameProof
-from mostek.server.http.jobs import WithJobs
+from mostek.features.tables.feature import PROVE_GAME, RECORD_GAME, SHEET_OF_GAME
+from mostek.features.tables.http.cards import live_tables, published
+from mostek.messages import language
+from mostek.server.http.game_logs import finished, game_file, table_of
+from mostek.server.http.jobs import Jobs, WithJobs
 from mostek.server.http.limits import by_both
 from mostek.server.http.routing import Routes
 from mostek.server.http.sent_files import file_headers
 from mostek.server.http.services import Asking, Services, WithServices
-from mostek.server.http.tables import published, table_of
-from mostek.store.game_lines import evidence_line, for_everybody, log_of
-from mostek.store.game_proof import Known
-from mostek.store.games import evidence_of, is_sealed, is_signed, without_names
-from mostek.work import kinds
+from mostek.store.game_proof import CheckOutcome, Known, ProofCheck
+from mostek.store.games import is_sealed, is_signed
+
+
+class ProofLine(Struct, frozen=True):
+    """One check of a finished game, with its sentence in the language of the request."""
+
+    check: str
+    outcome: Literal["holds", "fails", "open"]
+    message: str
+
+
+class GameProof(Struct, frozen=True):
+    """The proof of a game: `verified` is `null` while the seed is secret, and where nothing is drawn from one."""
+
+    commitment: str | None
+    seed: str | None
+    verified: bool | None
+    checks: tuple[ProofLine, ...] = ()
+    """What `mostek verify` finds in the file of the game."""
+
+
+_REMEMBERED = 1024
+"""The number of cached proofs."""
+
+
+class Verifications:
+    """A cache of verifications."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[bytes, str, str], GameProof] = OrderedDict()
+
+    async def of(self, log: bytes, promised: str | None, known: Known, jobs: Jobs) -> GameProof:
+        """Verify the game with that log, that commitment to its seed, and what else is known about it."""
+        key = (sha256(log).digest(), repr(known), language())
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = _proof(promised, *await jobs.run(PROVE_GAME, log, known))
+        self._known.move_to_end(key)
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+        return found
+
+
+def _proof(promised: str | None, checks: tuple[ProofCheck, ...], seed: str | None) -> GameProof:
+    lines = tuple(ProofLine(check.name, check.outcome.value, check.sentence) for check in checks)
+    fails = any(check.outcome is CheckOutcome.FAILS for check in checks)
+    drawn = any(check.name == "draws" and check.outcome is CheckOutcome.HOLDS for check in checks)
+    return GameProof(promised, seed, False if fails else drawn or None, lines)
+
 
 AskedSeat: TypeAlias = Annotated[Seat | None, QueryParameter(name="seat")]
 """The one of my seats that I mean, where people share my device."""
@@ -38,7 +87,7 @@ routes = Routes("/api/tables/{id:str}", tag="records", limit=by_both("records"))
 async def show_gcg(services: WithServices, jobs: WithJobs, id: FromPath[str]) -> Response[bytes]:
     """The record of a finished game as GCG."""
     table = await finished(services, id)
-    data = await jobs.run(kinds.RECORD_GAME, await game_file(services, table))
+    data = await jobs.run(RECORD_GAME, await game_file(services, table))
     return _download(data, "text/plain", f"{id}.gcg")
 
 
@@ -63,7 +112,7 @@ async def show_sheet(
     if table.status is not TableStatus.OVER and viewer is Role.SPECTATOR and table.proposal.delay:
         raise TableError(TableFault.NOT_OVER)
     data = await game_file(services, table, viewer)
-    return Response(await jobs.run(kinds.SHEET_OF_GAME, data, viewer, id), media_type="application/json")
+    return Response(await jobs.run(SHEET_OF_GAME, data, viewer, id), media_type="application/json")
 
 
 @routes.get("/proof", help=Help.NONE, refuses=(404, 409, 422, 429, 503))
@@ -79,33 +128,15 @@ async def show_proof(services: WithServices, jobs: WithJobs, id: FromPath[str]) 
     names = {place.seat: place.name for place in table.places if place.person is not None}
     key = services.key if is_signed(table.header) else None
     known = Known(key=key, result=table.result, names=names if is_sealed(table.header) else None)
-    return await services.proofs.of(log, promised, known, jobs)
+    return await _proofs(services).of(log, promised, known, jobs)
 
 
-async def finished(services: Services, id: str) -> LobbyTable:
-    """The table of a finished game. Raises `TableError` for another one."""
-    table = await table_of(services, id)
-    if table.status is not TableStatus.OVER:
-        raise TableError(TableFault.NOT_OVER)
-    return table
+def _proofs(services: Services) -> Verifications:
+    return live_tables(services).proofs
 
 
 def _viewer(table: LobbyTable, person: User | None, seat: Seat | None) -> Viewer:
     return table.viewer_of(person.id if person is not None else None, seat)
-
-
-async def game_file(services: Services, table: LobbyTable, viewer: Viewer = Role.SPECTATOR) -> bytes:
-    """The file of a game for a person, without the names of people whose data was erased."""
-    header = table.header or b""
-    rows = await services.database.lines(table.id)
-    evidence = await evidence_of(services.database, table.id) if is_sealed(header) else None
-
-    def written() -> bytes:
-        data = log_of(header, ((row.asked, row.line) for row in rows))
-        shown = data if sees_everything(viewer) else for_everybody(data)
-        return without_names(shown, table.places) if evidence is None else shown + evidence_line(evidence)
-
-    return await asyncio.to_thread(written)
 
 
 def _download(data: bytes, media_type: str, name: str) -> Response[bytes]:

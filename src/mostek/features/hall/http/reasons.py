@@ -6,13 +6,25 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from mostek.app.pairing_explanations import explanation, paired_event
 from mostek.app.shown_names import shown_name
 from mostek.live.tournament_session import TournamentSession
 from mostek.messages import pairing_reasons as words
-from mostek.server.http.tournaments.bodies import PairingReasons
 from mostek.tournament.events import RoundPaired
 from mostek.tournament.pairing.explain import Explanation
+
+
+class PairingReasons(Struct, frozen=True, kw_only=True):
+    """The reasons for the table of a player, in sentences; other people are called as the public pages call them."""
+
+    round: int
+    summary: tuple[str, ...]
+    """What the system does."""
+    table: tuple[str, ...]
+    """What it means for the own table, or the bye; empty where it cannot be worked out, or for a table that was added."""
+
 
 _KEPT = 64
 """The rounds whose explanations are kept; one of 300 players takes seconds to work out."""

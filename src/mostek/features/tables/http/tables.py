@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request
 from litestar.params import FromPath, JSONBody
+from msgspec import Meta
 from msgspec.structs import replace
 
 from mostek.app.byte_budgets import GAME, LeftKind
@@ -24,119 +24,62 @@ from mostek.app.lobby import (
     TakenSeat,
     after_rotation,
 )
+from mostek.app.seals import Hex32
 from mostek.app.users import User, checked_name
-from mostek.core.players import Role, Seat
-from mostek.engine.random_draws import commitment
+from mostek.core.players import Seat
+from mostek.features.tables.http.cards import TableCard, Tables, card, cards, live_tables
 from mostek.lexicon.library import find
 from mostek.messages import language
-from mostek.referee.views import sees_everything
 from mostek.rules.loading import rulebook
 from mostek.rules.rulebook import ClockMode
-from mostek.server.http.bodies import (
-    GiveShare,
-    Join,
-    OfficialCard,
-    PutBot,
-    SayReady,
-    SeatCard,
-    SeedCard,
-    SitDown,
-    TableCard,
-    Tables,
-)
+from mostek.server.http.bodies import Body, SeatNumber
+from mostek.server.http.game_logs import table_of
 from mostek.server.http.limits import by_both
 from mostek.server.http.problems import RequestRefused
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices, known, leaver_of
-from mostek.store.game_lines import read_header
 from mostek.store.tokens import now
 
 
-def card(services: Services, table: LobbyTable, person: User | None) -> TableCard:
-    """The card of a table for the person who requests it."""
-    id = person.id if person is not None else None
-    viewer = table.viewer_of(id)
-    result = table.result
-    return TableCard(
-        id=table.id,
-        proposal=table.proposal,
-        status=table.status,
-        created=table.created,
-        seats=_seats(table, id),
-        officials=_officials(table),
-        mine=int(viewer) if isinstance(viewer, Seat) else table.officials.get(id or ""),
-        host=id is not None and table.host == id,
-        url=f"{services.config.url}/t/{table.id}",
-        scores=tuple(result.final) if result is not None else _scores(services, table, viewer is Role.SPECTATOR),
-        on_turn=_on_turn(services, table, viewer is Role.SPECTATOR),
-        takes_bots=table.takes_bots,
-        winners=tuple(int(seat) for seat in result.winners) if result is not None else None,
-        rematch=table.rematch,
-        commitment=published(table),
-        seed=_seed_card(table),
-        closes=table.warns(now()),
-    )
+class SitDown(Body, frozen=True):
+    """The requested seat; `null` is any seat. `others` are the names of people who play on the same device.
+
+    They take the next free seats: at a real board only, and only the host brings them.
+    """
+
+    seat: SeatNumber | None = None
+    others: Annotated[tuple[str, ...], Meta(max_length=3)] = ()
+    commitment: Hex32 | None = None
+    """The SHA-256 of the share of the seed that this page will give: of its 64 digits."""
 
 
-def cards(services: Services, tables: Iterable[LobbyTable], person: User | None) -> Tables:
-    """The cards of several tables."""
-    return Tables(tuple(card(services, table, person) for table in tables))
+class SayReady(Body, frozen=True):
+    """A person is ready. A page that gives a share of the seed commits itself to it by its SHA-256.
+
+    With `anew` all players confirm again, and all shares are thrown away, because the page that was committed has gone.
+    """
+
+    commitment: Hex32 | None = None
+    anew: bool = False
 
 
-def _officials(table: LobbyTable) -> tuple[OfficialCard, ...]:
-    return tuple(
-        OfficialCard(role, table.names.get(each, ""), sees_everything(table.viewer_of(each)), each in table.asking)
-        for each, role in table.officials.items()
-    )
+class GiveShare(Body, frozen=True):
+    """The share of the seed to which this page is committed: 32 random bytes."""
+
+    share: Hex32
 
 
-def _seats(table: LobbyTable, id: str | None) -> tuple[SeatCard, ...]:
-    taken: Mapping[Seat, TakenSeat] = {place.seat: place for place in table.places}
-    seats = tuple(Seat)[: table.proposal.seats]
-    return tuple(_seat(table, seat, taken.get(seat), id) for seat in seats)
+class Join(Body, frozen=True):
+    """An invitation or a rematch is accepted, with the commitment to the share of the seed that this page will give."""
+
+    commitment: Hex32 | None = None
 
 
-def _seat(table: LobbyTable, seat: Seat, place: TakenSeat | None, id: str | None) -> SeatCard:
-    if place is None:
-        return SeatCard(int(seat), None, None, False)
-    is_asked = table.asks_ready and table.asks_people and place.bot is None
-    ready = seat not in table.unready if is_asked else None
-    may_free = table.may_free(id, seat, now()) and not table.proposal.tournament
-    due = table.status is TableStatus.OPEN and seat in table.unshared
-    me = id is not None and place.person == id
-    return SeatCard(int(seat), place.name, place.bot, me, ready, may_free, place.commitment, due)
+class PutBot(Body, frozen=True):
+    """The bot and its seat; `null` is any seat."""
 
-
-def _seed_card(table: LobbyTable) -> SeedCard | None:
-    if table.secret is None or not table.takes_shares:
-        return None
-    return SeedCard(commitment(table.secret), final=table.proposal.asks and table.awaits_shares)
-
-
-def _scores(services: Services, table: LobbyTable, is_spectator: bool) -> tuple[int, ...] | None:
-    """The scores of a game in progress; `None` if spectators see the game with a delay."""
-    if table.status is not TableStatus.PLAYING or (is_spectator and table.proposal.delay):
-        return None
-    return services.games.scores(table.id)
-
-
-def _on_turn(services: Services, table: LobbyTable, is_spectator: bool) -> int | None:
-    """The player on turn; `None` if spectators see the game with a delay."""
-    if table.status is not TableStatus.PLAYING or (is_spectator and table.proposal.delay):
-        return None
-    seat = services.games.on_turn(table.id)
-    return None if seat is None else int(seat)
-
-
-def published(table: LobbyTable) -> str | None:
-    """The commitment to the secret seed, published before the first draw; the seed itself stays in the header."""
-    return None if table.header is None else _commitment(table.header)
-
-
-@lru_cache(maxsize=4096)
-def _commitment(header: bytes) -> str | None:
-    seed = read_header(header).table.seed
-    return None if seed is None else commitment(seed)
+    bot: str
+    seat: SeatNumber | None = None
 
 
 LONG_ABSENT = 60_000
@@ -206,7 +149,7 @@ async def sit_down(services: WithServices, person: Asking, id: FromPath[str], da
         check_invited(table, who)
         wanted = None if data.seat is None else Seat(data.seat)
         table = await services.tables.sit(id, wanted, who.id, who.name, others, commitment=data.commitment)
-    return card(services, await services.begun(table), who)
+    return card(services, await live_tables(services).begun(table), who)
 
 
 @routes.delete("/{id:str}/seats", help=Help.NONE, refuses=(401, 403, 404, 409))
@@ -225,14 +168,16 @@ async def say_ready(services: WithServices, person: Asking, id: FromPath[str], d
     """
     who = known(person)
     table = await services.tables.set_ready(id, who.id, now(), data.commitment, data.anew)
-    return card(services, await services.begun(table), who)
+    return card(services, await live_tables(services).begun(table), who)
 
 
 @routes.post("/{id:str}/share", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
 async def give_share(services: WithServices, person: Asking, id: FromPath[str], data: JSONBody[GiveShare]) -> TableCard:
     """Give the share of the seed to which the page is committed, as soon as it is due. It is secret until the end of the game."""
     who = known(person)
-    return card(services, await services.begun(await services.tables.give_share(id, who.id, data.share)), who)
+    return card(
+        services, await live_tables(services).begun(await services.tables.give_share(id, who.id, data.share)), who
+    )
 
 
 @routes.delete("/{id:str}/seats/{seat:int}", help=Help.NONE, refuses=(401, 403, 404, 409))
@@ -258,7 +203,7 @@ async def leave_office(services: WithServices, person: Asking, id: FromPath[str]
     """Stop being an official of a table, also while a game is played there."""
     who = known(person)
     table = await services.tables.dismiss(id, who.id)
-    await services.games.officials_changed(id)
+    await live_tables(services).sessions.officials_changed(id)
     return card(services, table, who)
 
 
@@ -276,13 +221,13 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
         if len(table.free) == 1 and all(place.bot for place in table.places):
             raise ProposalError("At least one seat is for a person.")
         table = await services.tables.put_bot(id, seat, data.bot, title)
-        return card(services, await services.begun(table), who)
+        return card(services, await live_tables(services).begun(table), who)
     if seat is None or seat not in {place.seat for place in table.places}:
         raise TableError(TableFault.NO_SUCH_SEAT, seat=data.seat or "?")
     if not is_long_absent(services, table, seat):
         raise TableError(TableFault.PRESENT)
     table = await services.tables.put_bot(id, seat, data.bot, title)
-    await services.games.replace_by_bot(id, seat, data.bot)
+    await live_tables(services).sessions.replace_by_bot(id, seat, data.bot)
     return card(services, table, who)
 
 
@@ -311,15 +256,7 @@ async def _rematch(
     await _count_table(request, services, who, again)
     if again.seat_of(who.id) is None and again.status is TableStatus.OPEN:
         again = await _sit_again(services, again.id, _of(seats, who), who, commitment=data.commitment)
-    return card(services, await services.begun(again), who)
-
-
-async def table_of(services: Services, id: str) -> LobbyTable:
-    """The table of that name. Raises `TableError`."""
-    table = await services.tables.get(id)
-    if table is None:
-        raise TableError(TableFault.UNKNOWN)
-    return table
+    return card(services, await live_tables(services).begun(again), who)
 
 
 def _check_free_to_change(table: LobbyTable) -> None:
@@ -337,7 +274,9 @@ def check_host(table: LobbyTable, person: User) -> None:
 def is_long_absent(services: Services, table: LobbyTable, seat: Seat) -> bool:
     """Whether a player has been away for so long that a bot can have the seat."""
     has_clock = table.proposal.book.clock.mode.value is not ClockMode.NONE
-    return services.games.absent_for(table.id, seat) >= (LONG_ABSENT_BY_CLOCK if has_clock else LONG_ABSENT)
+    return live_tables(services).sessions.absent_for(table.id, seat) >= (
+        LONG_ABSENT_BY_CLOCK if has_clock else LONG_ABSENT
+    )
 
 
 def bot_title(services: Services, bot: str) -> str:

@@ -2,31 +2,118 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
 
 from mostek.app.help import Help
-from mostek.app.hosted_tournaments import HostingError, HostingFault
-from mostek.app.tournament_roles import ANNOUNCES, RULES, OfficeRole
+from mostek.app.hosted_tournaments import (
+    LONGEST_ANNOUNCEMENT,
+    Announcement,
+    ArbiterCall,
+    HostingError,
+    HostingFault,
+    OfficeInvitation,
+)
+from mostek.app.tournament_roles import ANNOUNCES, RULES, Office, OfficeRole
 from mostek.app.users import User, checked_name
 from mostek.messages import explained, text
+from mostek.server.http.bodies import Body
 from mostek.server.http.limits import by_both
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices, known, mailer_of
 from mostek.server.http.tournaments.access import check_here, official
-from mostek.server.http.tournaments.bodies import (
-    AcceptOffice,
-    AllAnnouncements,
-    Announce,
-    InviteOfficial,
-    OfficeCard,
-    OfficeOffered,
-    OfficeTaken,
-    OfficialInvited,
-    Officials,
-    OpenCalls,
-)
 from mostek.server.mail import Letter, MailError
 from mostek.server.mail_settings import mail_address
+
+
+class OfficeCard(Struct, frozen=True, kw_only=True):
+    """An official."""
+
+    person: str
+    name: str
+    role: OfficeRole
+    until: int
+    me: bool
+
+
+class Officials(Struct, frozen=True, kw_only=True):
+    """The officials of a tournament, and the open invitations."""
+
+    officials: tuple[OfficeCard, ...]
+    invitations: tuple[OfficeInvitation, ...]
+
+
+class InviteOfficial(Body, frozen=True, kw_only=True):
+    """An invitation to an office, for one person."""
+
+    role: OfficeRole
+    name: Annotated[str, Meta(max_length=40)] = ""
+    """For whom it is; the log names them so. Without it they say it themselves."""
+    hours: Annotated[int, Meta(ge=1, le=24 * 30)] = 48
+    """For how long the link can be used."""
+    office_hours: Annotated[int, Meta(ge=1, le=24 * 366)] = 24 * 14
+    """For how long the office lasts."""
+    email: Annotated[str, Meta(max_length=254)] = ""
+    """Where the link is sent, if the server sends e-mail; the address is not stored."""
+
+
+class OfficialInvited(Struct, frozen=True, kw_only=True):
+    """The link of an invitation."""
+
+    url: str
+    token: str
+    invitation: OfficeInvitation
+    mailed: bool = False
+    """Whether the mail server has taken the link."""
+    fault: str | None = None
+    """Why it has not; the link works all the same."""
+
+
+class OfficeOffered(Struct, frozen=True, kw_only=True):
+    """An invitation, before it is accepted."""
+
+    tournament: str
+    name: str
+    """Of the tournament."""
+    role: OfficeRole
+    called: str
+    """For whom it is."""
+
+
+class AcceptOffice(Body, frozen=True, kw_only=True):
+    """An invitation is accepted."""
+
+    name: Annotated[str, Meta(max_length=40)] = ""
+    """How the log shall name me, if the invitation does not say it."""
+
+
+class OfficeTaken(Struct, frozen=True, kw_only=True):
+    """The office that an invitation has given."""
+
+    tournament: str
+    url: str
+    office: Office
+
+
+class OpenCalls(Struct, frozen=True):
+    """Open calls of the arbiter."""
+
+    calls: tuple[ArbiterCall, ...]
+
+
+class Announce(Body, frozen=True, kw_only=True):
+    """An announcement to the hall."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_ANNOUNCEMENT)]
+
+
+class AllAnnouncements(Struct, frozen=True):
+    """All announcements, the latest first."""
+
+    announcements: tuple[Announcement, ...]
+
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 _ANY = tuple(OfficeRole)

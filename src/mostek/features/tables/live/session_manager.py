@@ -6,21 +6,22 @@ import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from time import monotonic
-from typing import NamedTuple
 
 import structlog
 
 from mostek.app.damage import Damage
+from mostek.app.help import SeatInPlay
 from mostek.app.lobby import LobbyTable, ProposalError, TableStatus
 from mostek.app.ports import ConflictError, GameStore, GameTables, LogError, RestoredError, SaveError
 from mostek.core.players import Role, Seat, Viewer
+from mostek.engine.bots.workers import Thinker
 from mostek.engine.random_draws import commitment
+from mostek.features.tables.live.bots import BotPlayers
+from mostek.features.tables.live.clock import HostTime
+from mostek.features.tables.live.messages import Presence, Sitter
+from mostek.features.tables.live.session import GameSession, SessionContext
 from mostek.lexicon import Lexicon, LexiconError
 from mostek.lexicon.library import open_lexicon, open_pinned
-from mostek.live.bots import BotPlayers, Thinker
-from mostek.live.clock import HostTime
-from mostek.live.messages import Presence, Sitter
-from mostek.live.session import GameSession, SessionContext
 from mostek.messages.options import phrase
 from mostek.referee import Game
 from mostek.referee.commands import Check, CreateGame, EndIdleGame, StopReason
@@ -49,15 +50,6 @@ _SWEPT = 50
 IDLE_WARNING = "Nothing has happened in this game for long. Unless somebody plays on, it ends by itself within a day."
 
 log = structlog.get_logger("mostek.live")
-
-
-class SeatInPlay(NamedTuple):
-    """A seat in a game in progress."""
-
-    ways: tuple[str, ...]
-    """How its player can end the game now, in words."""
-    on_duty: bool
-    """Whether the player has stopped the clock to settle a dispute at another table (PFS-4.4.2d)."""
 
 
 class OptionsQueue:

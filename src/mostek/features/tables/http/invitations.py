@@ -3,32 +3,81 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import re
 from http import HTTPStatus
 from typing import Annotated
 
 from litestar import Response
 from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import Meta, Struct
 
 from mostek.app.help import Help
-from mostek.app.invitation_terms import StoredInvitation
+from mostek.app.invitation_terms import MOST_HOURS, MOST_USES, USUAL_HOURS, StoredInvitation
 from mostek.app.lobby import role_at
 from mostek.core.players import Role
-from mostek.server.http.bodies import (
-    Invitation,
-    InvitationDetails,
-    Invite,
-    Join,
-    OpenInvitation,
-    OpenInvitations,
-    TableCard,
-)
+from mostek.features.tables.http.cards import TableCard, card, live_tables
+from mostek.features.tables.http.tables import Join, check_host
+from mostek.server.http.bodies import Body, InvitedRole, Millis
+from mostek.server.http.game_logs import table_of
 from mostek.server.http.limits import by_both
 from mostek.server.http.problems import RequestRefused
 from mostek.server.http.routing import Routes
+from mostek.server.http.sent_files import qr_picture
 from mostek.server.http.services import Asking, Services, WithServices, known
-from mostek.server.http.tables import card, check_host, table_of
+
+
+class Invite(Body, frozen=True):
+    """The role of an invited person; "arbiter" is the authority that the table's rulebook names.
+
+    An invitation is for one person and for seven days, unless its host says otherwise.
+    """
+
+    role: InvitedRole
+    uses: Annotated[int, Meta(ge=1, le=MOST_USES)] = 1
+    """For how many people it is. To look on is not counted."""
+    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS)] = USUAL_HOURS
+
+
+class OpenInvitation(Struct, frozen=True):
+    """An invitation that somebody can still use, as the host sees it: its address was shown when it was made, and never again."""
+
+    id: str
+    role: Role
+    created: Millis
+    uses: int | None
+    """For how many people it is; `null` for any number."""
+    used: int
+    until: Millis | None
+    """The moment at which it expires; `null` for one of an earlier mostek."""
+
+
+class OpenInvitations(Struct, frozen=True):
+    """The open invitations to a table, the newest first."""
+
+    invitations: tuple[OpenInvitation, ...]
+
+
+class Invitation(Struct, frozen=True):
+    """A new invitation with its address, which opens the table to whoever has it while the invitation is valid."""
+
+    url: str
+    token: str
+    given: OpenInvitation
+
+
+class InvitationDetails(Struct, frozen=True):
+    """The table and role of an invitation, before it is accepted."""
+
+    role: Role
+    """The role that the invited person would get."""
+    host: str | None
+    """The name of the person who opened the table; `null` if their data was erased."""
+    table: TableCard
+    until: Millis | None
+    """The moment at which the invitation expires; `null` for one of an earlier mostek."""
+    asks: bool
+    """Whether the game goes on already, so that an official waits for the consent of all players."""
+
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -86,8 +135,8 @@ async def _accept(services: WithServices, person: Asking, token: FromPath[str], 
     """Accept an invitation: take a seat, watch, or become an official."""
     who = known(person)
     table = await services.tables.accept(token, who.id, who.name, data.commitment)
-    await services.games.officials_changed(table.id)
-    return card(services, await services.begun(table), who)
+    await live_tables(services).sessions.officials_changed(table.id)
+    return card(services, await live_tables(services).begun(table), who)
 
 
 @routes.get("/invitations/{token:str}", help=Help.NONE, refuses=(404, 410))
@@ -117,13 +166,3 @@ async def _picture(
         raise RequestRefused(HTTPStatus.BAD_REQUEST, "unknown", "That is no invitation.")
     address = f"{services.config.url}/t/{table.id}" if token is None else f"{services.config.url}/join/{token}"
     return Response(await asyncio.to_thread(qr_picture, address), media_type="image/svg+xml")
-
-
-def qr_picture(address: str) -> bytes:
-    """An address as a QR code, in SVG."""
-    import segno
-
-    out = io.BytesIO()
-    # A code is read dark on light, whatever the colours of the page around it are.
-    segno.make(address, error="m", micro=False).save(out, kind="svg", scale=8, border=4, light="white", xmldecl=False)
-    return out.getvalue()

@@ -1,4 +1,4 @@
-"""The files of a finished game: its record, its score sheet and its proof."""
+"""The files of a finished game: its record, its score sheet, and its proof."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from msgspec.structs import astuple, replace
 
 from mostek.core.players import BySeat, Role, Seat, Viewer
 from mostek.core.result import GameResult
-from mostek.live.clock import clock_face
-from mostek.live.messages import (
+from mostek.features.tables.live.clock import clock_face
+from mostek.features.tables.live.messages import (
     ClockFace,
     ClockMessage,
     OptionsMessage,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from enum import Enum
 
 import structlog
@@ -11,6 +11,8 @@ import structlog
 from mostek.core.errors import SentenceError
 from mostek.engine.bots.workers import BotError, BotWorkers, bot_error
 from mostek.lexicon import DEFAULT, LexiconError
+from mostek.messages import text
+from mostek.server.condition import NO_ROOM, Matter, free_some_space, sentence_of
 from mostek.work.job_queue import JobQueue
 
 _EVERY = 60.0
@@ -79,3 +81,29 @@ class BotWatch:
             log.warning("bots_play_again", lexicon=DEFAULT)
         self.state, self.fault = BotState.PLAYING, None
         return True
+
+    def matters(self) -> Iterator[Matter]:
+        """The matters of the bots for the operator."""
+        match self.state:
+            case BotState.PREPARING:
+                detail = text("The search graph of the word list is being prepared; bots play when it is ready.")
+                remedy = text("Wait: the first start takes some seconds longer.")
+                yield Matter("graph", detail, remedy, blocks=True, passes=True)
+            case BotState.FAILING:
+                yield Matter("bots", *_bot_fault(self.fault), blocks=True)
+            case BotState.PLAYING:
+                pass
+
+
+def _bot_fault(fault: SentenceError | None) -> tuple[str, str]:
+    """The reason why bots cannot play, and the next step."""
+    again = text("The server tries again by itself.")
+    if fault is None or "trace" in fault.params:  # a traceback is for the log alone
+        return text("Bots cannot play; the log says why."), again
+    detail = text("Bots cannot play. {why}", why=sentence_of(fault))
+    if fault.params.get("why") in NO_ROOM:
+        return detail, f"{free_some_space()} {again}"
+    if isinstance(fault, BotError) and "why" not in fault.params:  # its processes have died
+        sentence = "Give the server more memory: bots need 400 MB at the first start. A container or a service may set a limit."
+        return detail, f"{text(sentence)} {again}"
+    return detail, f"{text('Look at the log.')} {again}"

@@ -38,8 +38,8 @@ from mostek.app.ports import GameTables, LogError, SaveError
 from mostek.app.tournament_roles import Office
 from mostek.app.tournaments import epoch, hall_time
 from mostek.core.players import Role, Seat
+from mostek.features.tables.live.session_manager import SessionManager
 from mostek.lexicon import LexiconError
-from mostek.live.session_manager import SessionManager
 from mostek.live.tournament_session import NotActed, TournamentSession
 from mostek.live.tournament_sessions import TournamentSessions
 
@@ -206,10 +206,10 @@ class OnlineRounds:
             return True
         return False
 
-    async def gone_elsewhere(self, session: TournamentSession, url: str) -> None:
+    async def gone_elsewhere(self, id: str, url: str) -> None:
         """Another computer has taken the tournament over: its games are played there."""
         why = SaveError(SENTENCES[CopyFault.MOVED_TO], url=url)
-        for online in await self._stored.of_tournament(session.hosted.id):
+        for online in await self._stored.of_tournament(id):
             if not online.settled:
                 await self._games.goes_on_elsewhere(online.game, why)
 

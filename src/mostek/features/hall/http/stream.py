@@ -8,7 +8,6 @@ player, whose own table then comes too.
 from __future__ import annotations
 
 import asyncio
-import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import ClassVar
@@ -29,6 +28,7 @@ from mostek.live.tournament_feed import Feed, StreamFrame, TournamentUpdate
 from mostek.server import metrics
 from mostek.server.admission import Admission
 from mostek.server.config import Config
+from mostek.server.event_frames import ALIVE, GZIP_HEADER, event_frame
 from mostek.server.http.services import Services
 from mostek.server.http.tournaments.access import Access, access, player
 from mostek.server.network import household
@@ -54,32 +54,13 @@ _HEADERS = [
 ]
 
 
-_GZIP_HEADER = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
-"""RFC 1952: deflate, no name, no date, no known system. The end that names length and checksum never comes."""
-
-
-def event_frame(mark: str, data: bytes) -> StreamFrame:
-    """An update as a server-sent event; one for a single player has no number."""
-    head = b"id: " + mark.encode() + b"\n" if mark else b""
-    return _frame(head + b"data: " + data + b"\n\n")
-
-
-def _frame(plain: bytes) -> StreamFrame:
-    """A full flush ends the deflate blocks of a frame at a byte, and nothing after it refers to what is before it."""
-    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    return StreamFrame(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
-
-
-_ALIVE = _frame(b":\n\n")
-
-
 class StreamedPage:
     """A page at the end of a stream."""
 
     def __init__(self, send: Send, is_packed: bool) -> None:
         self._send = send
         self._is_packed = is_packed
-        self._waiting = [_GZIP_HEADER] if is_packed else []
+        self._waiting = [GZIP_HEADER] if is_packed else []
         self._bytes = 0
         self._wake = asyncio.Event()  # set when there is something to send, or nothing more to wait for
         self.is_closed = False
@@ -110,7 +91,7 @@ class StreamedPage:
             if self.is_closed:
                 break
             if not self._waiting:
-                self.send(_ALIVE)
+                self.send(ALIVE)
             frames, self._waiting, self._bytes = self._waiting, [], 0
             await self._send({"type": "http.response.body", "body": b"".join(frames), "more_body": True})
 

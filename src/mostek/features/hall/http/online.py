@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Redirect
+from msgspec import Struct
 
 from mostek.app.help import Help
 from mostek.app.hosted_tournaments import HostingError, HostingFault
@@ -17,6 +19,8 @@ from mostek.app.online_rounds import OnlineGame, TablePlace, differs, is_current
 from mostek.app.tournament_cards import Viewing
 from mostek.app.tournament_roles import RULES, SEES_ALL, OfficeRole
 from mostek.core.players import RULING_ROLES, Role
+from mostek.features.hall.online_rounds import OnlineRounds
+from mostek.features.tables.http.cards import live_tables
 from mostek.lexicon.library import find
 from mostek.live.tournament_session import TournamentSession
 from mostek.server.http.limits import by_address
@@ -24,11 +28,59 @@ from mostek.server.http.middleware import WebRequest, needs_cookies
 from mostek.server.http.routing import Routes
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, access, check_here, official, page, player
-from mostek.server.http.tournaments.bodies import OnlineGameCard, OnlineGames, SeatOpened, TournamentPage
+from mostek.server.http.tournaments.bodies import TournamentPage
 from mostek.server.sessions import device_of, session_cookie, speak
+
+
+class SeatOpened(Struct, frozen=True, kw_only=True):
+    """The own seat at a table of the server."""
+
+    game: str
+    """The name of the table in the lobby."""
+    url: str
+
+
+class OnlineGameCard(Struct, frozen=True, kw_only=True):
+    """The game of a table that is played on the server."""
+
+    division: str
+    round: int
+    table: int
+    players: tuple[int, ...]
+    game: str
+    url: str
+    status: TableStatus
+    missing: tuple[int, ...]
+    """The starting numbers of who has not opened the own seat yet."""
+    scores: tuple[int, ...] | None
+    differs: bool
+    """Whether the desk has another result than the game."""
+    awaits_arbiter: bool
+    """Whether the game is over and only the arbiter can say what its end means for the table."""
+    arbiters: tuple[str, ...] | None
+    """The names of those who decide at this table; `None` where the rulebook has no arbiter."""
+    playing_officials: tuple[int, ...]
+    """The starting numbers of players who are officials as well, and decide at other tables (PFS-4.4.2d)."""
+
+
+class OnlineGames(Struct, frozen=True, kw_only=True):
+    """The games of a tournament."""
+
+    games: tuple[OnlineGameCard, ...]
+    fault: str | None
+    """Why a game could not be opened or a result not be entered, the last time."""
+
+
+if TYPE_CHECKING:
+    from mostek.features.hall.http.serving import Hall
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 _SEATS = 2
+
+
+def online_rounds(services: Services) -> OnlineRounds:
+    """The rounds that are played on the server."""
+    return cast("Hall", services.served["hall"]).online
 
 
 routes = Routes("/api", tag="tournaments")
@@ -64,11 +116,13 @@ async def list_games(services: WithServices, person: Asking, id: FromPath[str]) 
 
 async def _listed(services: Services, found: Access) -> OnlineGames:
     id, state = found.hosted.id, found.session.state
-    there = [each for each in await services.online.games_of(id) if not each.settled or is_current(state, each.place)]
+    there = [
+        each for each in await online_rounds(services).games_of(id) if not each.settled or is_current(state, each.place)
+    ]
     tables = await services.tables.tables([each.game for each in there])
     names = {each.person: each.name for each in await services.hosted.offices(id)}
     cards = [_card(services, found.session, each, tables[each.game], names) for each in there if each.game in tables]
-    return OnlineGames(games=tuple(cards), fault=services.online.fault_of(id))
+    return OnlineGames(games=tuple(cards), fault=online_rounds(services).fault_of(id))
 
 
 @routes.post(
@@ -83,7 +137,7 @@ async def open_again(
     """Open a game of a table without a result again, after one that is over or cannot go on."""
     found = await official(services, id, person, tuple(RULES))
     check_here(found.session)
-    await services.online.open_again(found.session, data)
+    await online_rounds(services).open_again(found.session, data)
     return await _listed(services, found)
 
 
@@ -101,7 +155,7 @@ def _card(
         url=f"{services.config.url}/t/{online.game}",
         status=table.status,
         missing=_missing(online, table),
-        scores=tuple(result.final) if result is not None else services.games.scores(online.game),
+        scores=tuple(result.final) if result is not None else live_tables(services).sessions.scores(online.game),
         differs=result is not None and entered is not None and differs(online, result, entered.result),
         awaits_arbiter=_awaits_arbiter(services, session, online, table),
         arbiters=_arbiters(table, names),
@@ -132,14 +186,14 @@ async def follow_game(
         return Redirect(f"/e/{id}")
     may_go = found.viewing is Viewing.OFFICIAL or found.hosted.online.watched
     place = TablePlace(division=division, round=played, table=table)
-    game = next((each.game for each in await services.online.games_of(id) if each.place == place), None)
+    game = next((each.game for each in await online_rounds(services).games_of(id) if each.place == place), None)
     return Redirect(f"/t/{game}" if may_go and game is not None else f"/e/{id}/r/{played}")
 
 
 def _awaits_arbiter(services: Services, session: TournamentSession, online: OnlineGame, table: LobbyTable) -> bool:
     """Whether a game is over, its table has no result, and none comes by itself, so the arbiter decides."""
     entered = table_at(session.state, online.place)
-    is_stuck = online.settled or services.online.fault_of(session.hosted.id) is not None
+    is_stuck = online.settled or online_rounds(services).fault_of(session.hosted.id) is not None
     return table.status is TableStatus.OVER and is_stuck and entered is not None and entered.result is None
 
 
@@ -172,7 +226,7 @@ async def _seat(
         name = name_at(found.session.state, found.number, found.hosted.audience)
         person, token = await services.people.welcome(name, speak(request), device_of(request))
         cookies = [session_cookie(token, services.config)]
-    online = await services.online.seat(found.session, found.number, person.id)
+    online = await online_rounds(services).seat(found.session, found.number, person.id)
     if online is None:
         raise HostingError(HostingFault.NOT_ONLINE)
     return Response(SeatOpened(game=online.game, url=f"{services.config.url}/t/{online.game}"), cookies=cookies)

@@ -2,39 +2,96 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
 
 from mostek.app.help import Help
 from mostek.app.hosted_tournaments import ArbiterCall, HostingError, HostingFault
 from mostek.app.player_codes import code_of, is_short_code, short_code_of
+from mostek.app.tournament_cards import RoundTableCard
 from mostek.app.tournament_roles import OfficeRole
 from mostek.app.tournaments import hall_time
+from mostek.features.hall.http.reasons import PairingReasons, RoundReasons, reasons_for
 from mostek.server.budget import Budgets
+from mostek.server.http.bodies import Body
 from mostek.server.http.limits import address_of, by_address
 from mostek.server.http.problems import too_many
 from mostek.server.http.routing import Routes
 from mostek.server.http.school_hints import event_cookies
 from mostek.server.http.services import Asking, Services, WithServices
 from mostek.server.http.tournaments.access import Access, check_here, official, page, player
-from mostek.server.http.tournaments.bodies import (
-    CodeCard,
-    FoundCode,
-    PairingReasons,
-    PlayerCall,
-    PlayerCodes,
-    PlayerPage,
-    ReportedResult,
-    TypedCode,
-)
-from mostek.server.http.tournaments.reasons import RoundReasons, reasons_for
+from mostek.server.http.tournaments.bodies import CommandKey, TournamentPage
 from mostek.server.http.tournaments.refusing import carried_out
 from mostek.store.tokens import now
 from mostek.tournament.commands import ReportResult
+from mostek.tournament.limits import Score
 from mostek.tournament.state import Round, Table
+
+
+class CodeCard(Struct, frozen=True, kw_only=True):
+    """The codes of a player."""
+
+    number: int
+    name: str
+    code: str
+    short: str
+    url: str
+
+
+class PlayerCodes(Struct, frozen=True):
+    """The codes of all players."""
+
+    codes: tuple[CodeCard, ...]
+
+
+class TypedCode(Body, frozen=True, kw_only=True):
+    """A short code that a player types."""
+
+    number: Annotated[int, Meta(ge=1, le=100_000)]
+    short: Annotated[str, Meta(min_length=1, max_length=20)]
+
+
+class FoundCode(Struct, frozen=True):
+    """The address of the player's page."""
+
+    code: str
+    url: str
+
+
+class PlayerPage(Struct, frozen=True, kw_only=True):
+    """The page of a player: the public part, and what concerns the player's own table."""
+
+    page: TournamentPage
+    number: int
+    name: str
+    mine: RoundTableCard | None
+    """The own table of the current round, with what was reported at it."""
+    calls: tuple[ArbiterCall, ...]
+    """The own open calls."""
+    may_call: bool
+
+
+class ReportedResult(Body, frozen=True, kw_only=True):
+    """A player reports the result of the own table. It can be sent again."""
+
+    id: CommandKey
+    round: Annotated[int, Meta(ge=1, le=1000)]
+    points: Annotated[tuple[Score, ...], Meta(min_length=1, max_length=4)]
+    """The own ones, then those of the others in the order of the table; at a table of three or four perhaps the own alone."""
+    last_words: Annotated[tuple[Score, ...], Meta(max_length=4)] = ()
+    """In the same order, where they decide between equal points (S13)."""
+
+
+class PlayerCall(Body, frozen=True, kw_only=True):
+    """A player calls the arbiter to the own table. It can be sent again."""
+
+    id: CommandKey
+    reason: Annotated[str, Meta(max_length=200)] = ""
+
 
 _GIVES_CODES = (OfficeRole.DIRECTOR, OfficeRole.SCOREKEEPER)
 _HOUR = 3600
@@ -112,7 +169,7 @@ async def list_codes(services: WithServices, person: Asking, id: FromPath[str]) 
     return await _codes(services, found)
 
 
-@routes.delete("/tournaments/{id:str}/codes/{number:int}", help=Help.NONE, refuses=(401, 403, 404))
+@routes.delete("/tournaments/{id:str}/codes/{number:int}", help=Help.NONE, refuses=(401, 403, 404, 409))
 async def withdraw_code(
     services: WithServices, person: Asking, id: FromPath[str], number: FromPath[int]
 ) -> PlayerCodes:
@@ -202,7 +259,7 @@ async def _call(services: WithServices, code: FromPath[str], data: JSONBody[Play
     return player_page(services, found)
 
 
-@routes.delete("/players/{code:str}/calls/{call:str}", help=Help.NONE, refuses=(403, 429, 503))
+@routes.delete("/players/{code:str}/calls/{call:str}", help=Help.NONE, refuses=(403, 409, 429, 503))
 async def withdraw_call(services: WithServices, code: FromPath[str], call: FromPath[str]) -> PlayerPage:
     """Withdraw an own call: the matter is settled."""
     found = await player(services, code)

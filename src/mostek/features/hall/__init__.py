@@ -1,0 +1,1 @@
+"""The desk for many hands: officials, players and their phones, rounds online, and streams."""

@@ -1,0 +1,1 @@
+"""Tables where people play: the lobby, invitations, live games, and their files."""

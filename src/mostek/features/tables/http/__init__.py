@@ -1,0 +1,1 @@
+"""The endpoints of tables, and the service that runs their games."""

@@ -1,0 +1,1 @@
+"""Live games: sessions, clocks, bots, and what pages are told."""
