@@ -37,7 +37,7 @@ def loaded(folder: Path, *arguments: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "ceiling"), [("--version", 6), ("judge KOT", 16), ("tournament result 1 400:300", 83)]
+    ("arguments", "ceiling"), [("--version", 7), ("judge KOT", 17), ("tournament result 1 400:300", 95)]
 )
 def test_a_command_loads_few_modules(arguments: str, ceiling: int, desk: Desk) -> None:
     desk.founded(4).does("pair")
