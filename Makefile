@@ -2,7 +2,11 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
+# What a server needs is installed first; what the tests need besides comes when they are wanted.
+SERVES := .venv/.serves
 READY := .venv/.ready
+# A person at a terminal sees every two seconds that something is going on.
+WATCHED := @$(PYTHON) build_backend/watched.py
 # A slow check does not run again on the inputs on which it passed on this machine; `rm -r .gate/passed` makes all run again.
 UNLESS_PASSED := $(BIN)/python build_backend/unchanged.py
 # The oldest Rust that compiles the kernel.
@@ -20,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger
 
-run: $(READY)  ## the table in the browser: open the address that it prints
+run: $(SERVES)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
 
 test: checks suite  ## everything that must hold before a change lands
@@ -106,15 +110,23 @@ bench: $(READY)  ## measure the kernel on this machine
 	$(BIN)/python -m bench.kernel
 
 # What builds comes first and by its hashes, too: a build in isolation would fetch it by its version alone.
-$(READY): $(SOURCES) $(BIN)/uv | tools
+$(SERVES): $(SOURCES) $(BIN)/uv | tools
 	@echo "mostek: installing into .venv (the kernel is compiled; the first time takes a minute or two)"
-	@$(BIN)/uv sync --quiet --frozen --inexact --only-group build $$(command -v npm >/dev/null || echo --only-group node)
-	@$(BIN)/uv sync --quiet --frozen --inexact --all-extras --no-build-isolation --reinstall-package mostek
+	$(WATCHED) "2/4 build tools" -- $(BIN)/uv sync --quiet --frozen --inexact --only-group build $$(command -v npm >/dev/null || echo --only-group node)
+	$(WATCHED) "3/4 libraries" -- $(BIN)/uv sync --quiet --frozen --inexact $(OF_SERVER) --no-build-isolation --no-install-project
+	$(WATCHED) "4/4 mostek" --crates kernel/target -- $(BIN)/uv sync --quiet --frozen --inexact $(OF_SERVER) --no-build-isolation --reinstall-package mostek
+	@touch $(SERVES)
+
+# Not what mines puzzles, works on many machines, or tests.
+OF_SERVER := --no-dev --all-extras --no-extra cluster --no-extra frequency
+
+$(READY): $(SERVES)
+	$(WATCHED) "tools of the tests" -- $(BIN)/uv sync --quiet --frozen --inexact --all-extras --no-build-isolation
 	@touch $(READY)
 
 $(BIN)/uv: build_backend/uv.txt | tools
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --requirement build_backend/uv.txt
+	$(WATCHED) "1/4 uv" -- $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --requirement build_backend/uv.txt
 	@touch $@
 
 tools:
