@@ -67,7 +67,7 @@ class FeatureService:
     """The beginning of the addresses of its streams, and what carries them past Litestar."""
 
     @property
-    def opening(self) -> int:
+    def games_to_open(self) -> int:
         """The number of games that are still to be opened after the start."""
         return 0
 
@@ -113,7 +113,7 @@ class FeatureService:
         """The error of the last write to the store; `None` after a success."""
         return None
 
-    def matters(self) -> Iterable[Matter]:
+    def operator_matters(self) -> Iterable[Matter]:
         """The matters of the feature for the operator of the server."""
         return ()
 
@@ -145,13 +145,13 @@ def features() -> tuple[Feature, ...]:
     found = {feature.name: feature for feature in each_feature()}
     placed: dict[str, Feature] = {}
 
-    def place(feature: Feature) -> bool:
-        if all(name in placed or (name in found and place(found[name])) for name in feature.needs):
+    def place_feature(feature: Feature) -> bool:
+        if all(name in placed or (name in found and place_feature(found[name])) for name in feature.needs):
             placed.setdefault(feature.name, feature)
         return feature.name in placed
 
     for feature in found.values():
-        place(feature)
+        place_feature(feature)
     return tuple(placed.values())
 
 

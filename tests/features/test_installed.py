@@ -26,7 +26,8 @@ from mostek.work.kinds import every_kind
 with contextlib.redirect_stdout(io.StringIO()) as told:
     mostek(["--lang", "en", "--help"], standalone_mode=False)
 with TestClient(application(Config(data=Path(sys.argv[1]))), base_url="http://127.0.0.1") as client:
-    answers = {place: client.get(place).status_code for place in ("/api/catalogue", "/api/puzzles", "/api/dummies")}
+    answers = {place: client.get(place).status_code for place in ("/api/catalogue", "/api/puzzles", "/api/dummies",
+               "/api/running-tournaments")}
     told_by_service = client.get("/api/dummies").text
 print(json.dumps([told.getvalue(), answers, [kind.name for kind in every_kind()], told_by_service]))
 """
@@ -98,8 +99,15 @@ def test_without_its_folder_a_feature_is_gone_and_the_rest_is_there(tmp_path: Pa
     told, answers, kinds, _ = program(tmp_path)
     assert "\n  exam " in told
     assert "\n  puzzles " not in told
-    assert answers == {"/api/catalogue": 200, "/api/puzzles": 404, "/api/dummies": 404}
+    assert answers == {"/api/catalogue": 200, "/api/puzzles": 404, "/api/dummies": 404, "/api/running-tournaments": 200}
     assert not any("puzzle" in kind for kind in kinds)
+
+
+def test_a_feature_is_gone_with_one_that_it_needs(tmp_path: Path) -> None:
+    package(tmp_path, without="tables")
+    _, answers, kinds, _ = program(tmp_path)
+    assert answers == {"/api/catalogue": 200, "/api/puzzles": 200, "/api/dummies": 404, "/api/running-tournaments": 404}
+    assert "proof of a game" not in kinds
 
 
 def test_the_command_line_names_no_command_of_a_feature_itself() -> None:
@@ -116,5 +124,5 @@ def test_a_new_folder_is_a_new_feature(tmp_path: Path) -> None:
     assert "\n  puzzles " in told
     assert "\n  dummy " in told
     assert "Serve a test." in told
-    assert answers == {"/api/catalogue": 200, "/api/puzzles": 200, "/api/dummies": 200}
+    assert answers == {"/api/catalogue": 200, "/api/puzzles": 200, "/api/dummies": 200, "/api/running-tournaments": 200}
     assert json.loads(told_by_service) == ["opened", "started"]

@@ -45,7 +45,7 @@ from mostek.server.http.middleware import SessionMiddleware, WebRequest, protect
 from mostek.server.http.pages import Pages, show_page
 from mostek.server.http.problems import HANDLERS, problems, unknown
 from mostek.server.http.school_hints import has_school_hints
-from mostek.server.http.services import Services, WithServices, provide_services, tidied
+from mostek.server.http.services import Services, WithServices, provide_services, tidy_part
 from mostek.server.http.strict_bodies import StrictRequest
 from mostek.server.http.tournaments.refusing import (
     OvertakenByOthers,
@@ -58,7 +58,7 @@ from mostek.server.operator_access import operator_token
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
 from mostek.store.database import Database
-from mostek.store.games import DatabaseGames
+from mostek.store.games import DatabaseGames, forget_names
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
@@ -286,9 +286,11 @@ async def tidy_once(app: Litestar) -> None:
     services: Services = app.state.services
     app.state.limiter.forget()
     if _is_date_right(services.date):
-        await tidied("date", services.database.note_date(services.date.trust()))
+        await tidy_part("date", services.database.note_date(services.date.trust()))
         for name, served in services.served.items():
-            await tidied(name, served.tidy())  # by name: people go before the names in games
+            await tidy_part(name, served.tidy())
+        # Last, when the people who are expired are gone: features tidy in an order that does not know of each other.
+        await tidy_part("names", forget_names(services.database))
 
 
 async def _check_pages(database: Database) -> None:

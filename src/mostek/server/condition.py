@@ -51,9 +51,9 @@ class Condition:
         self._date = date
 
     @property
-    def opening(self) -> int:
+    def games_to_open(self) -> int:
         """The number of games that are still to be opened after the start."""
-        return sum(each.opening for each in self._served.values())
+        return sum(each.games_to_open for each in self._served.values())
 
     @property
     def games_in_progress(self) -> int:
@@ -71,7 +71,7 @@ class Condition:
             *await self._unreadable(),
             *self._unwritable(),
             *self._disk(free),
-            *(matter for each in self._served.values() for matter in each.matters()),
+            *(matter for each in self._served.values() for matter in each.operator_matters()),
             *self._others(),
         ]
         return tuple(sorted(found, key=lambda each: not each.blocks))

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from msgspec import UNSET
-from sqlalchemy import delete, update
+from sqlalchemy import Connection, delete, update
 
+from mostek.app.users import SESSION_DAYS
 from mostek.cli import mostek
 from mostek.core.players import Role
 from mostek.core.tiles import Tiles
@@ -16,10 +17,11 @@ from mostek.features.tables.feature import PROVE_GAME
 from mostek.notation.formats.gcg import read
 from mostek.referee.commands import ExchangeTiles, Irregularity, ReportIrregularity
 from mostek.referee.views import is_for_arbiter
+from mostek.server.application import tidy_once
 from mostek.store import lobby
 from mostek.store.game_lines import read_lines
 from mostek.store.games import FORGET_AFTER, forget_names
-from mostek.store.schema import event, sitting
+from mostek.store.schema import event, person, session, sitting
 from mostek.store.tokens import now
 from server.http.visitors import House, Visitor, refused
 
@@ -222,3 +224,26 @@ def test_the_name_of_somebody_forgotten_leaves_a_log_of_an_earlier_version_a_day
     assert b"Sowa" not in kept()
     assert ola.get(f"/tables/{table}/game.jsonl").content == shown
     assert house.run(forget_names, database) == 0
+
+
+def test_one_clean_up_deletes_an_expired_guest_and_then_the_name_in_games(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "new_sealing", lambda names, key, shares: UNSET)
+    ala, ola = house.visitor("Ala Sowa"), house.visitor("Ola")
+    table, id = ala.open(), ala.get("/me").json()["person"]["id"]
+    ala.sit(table)
+    ola.sit(table)
+    house.end(table)
+    past = now() - (SESSION_DAYS + 1) * 24 * 60 * 60 * 1000
+
+    def age(connection: Connection) -> None:
+        connection.execute(update(session).where(session.c.person == id).values(seen=past))
+        connection.execute(update(person).where(person.c.id == id).values(seen=past))
+        connection.execute(update(sitting).where(sitting.c.id == table).values(ended=past))
+
+    house.run(house.state.database.write, age)
+    house.run(tidy_once, house.client.app)
+    rows = house.run(house.state.database.lines, table)
+    assert rows
+    assert not any(b"Sowa" in (row.asked or b"") + row.line for row in rows)

@@ -82,7 +82,7 @@ class BotWatch:
         self.state, self.fault = BotState.PLAYING, None
         return True
 
-    def matters(self) -> Iterator[Matter]:
+    def operator_matters(self) -> Iterator[Matter]:
         """The matters of the bots for the operator."""
         match self.state:
             case BotState.PREPARING:

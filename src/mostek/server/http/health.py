@@ -47,7 +47,7 @@ async def health(request: WebRequest, state: State) -> Health:
         raise fault
     await condition.check_reading()
     found = [each for each in await condition.matters() if not each.passes]
-    return Health("ok", condition.opening, tuple(_warning(each) for each in found))
+    return Health("ok", condition.games_to_open, tuple(_warning(each) for each in found))
 
 
 @get("/metrics", help=Help.NONE, include_in_schema=False)

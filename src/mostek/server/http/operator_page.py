@@ -76,7 +76,7 @@ async def _figures(condition: Condition) -> list[tuple[str, str]]:
     copied = text("none") if copy is None else text("behind") if copy.is_behind else text("complete")
     return [
         (text("Games in progress"), str(condition.games_in_progress)),
-        (text("Games still to be opened"), str(condition.opening)),
+        (text("Games still to be opened"), str(condition.games_to_open)),
         (text("Pages at tables"), str(metrics.open_sockets("table"))),
         (text("Pages of tournaments"), str(metrics.open_sockets("tournament"))),
         (text("Free on the disk"), "?" if free is None else _megabytes(free)),

@@ -134,7 +134,7 @@ Asking: TypeAlias = NamedDependency[User | None]
 """The person who sends the request; `None` without a name."""
 
 
-async def tidied(what: str, work: Awaitable[object]) -> None:
+async def tidy_part(what: str, work: Awaitable[object]) -> None:
     """Do a part of the clean-up; if it fails, the others are done all the same."""
     try:
         await work

@@ -136,7 +136,7 @@ async def _accept(services: WithServices, person: Asking, token: FromPath[str], 
     who = known(person)
     table = await services.tables.accept(token, who.id, who.name, data.commitment)
     await live_tables(services).sessions.officials_changed(table.id)
-    return card(services, await live_tables(services).begun(table), who)
+    return card(services, await live_tables(services).begin_if_ready(table), who)
 
 
 @routes.get("/invitations/{token:str}", help=Help.NONE, refuses=(404, 410))

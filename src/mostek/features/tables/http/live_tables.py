@@ -23,8 +23,7 @@ from mostek.features.tables.live.session_manager import SessionManager
 from mostek.messages import text
 from mostek.server import logs, metrics
 from mostek.server.condition import Matter
-from mostek.server.http.services import Services, tidied
-from mostek.store.games import forget_names
+from mostek.server.http.services import Services, tidy_part
 from mostek.store.tokens import now
 
 log = structlog.get_logger("mostek.server")
@@ -66,12 +65,11 @@ class LiveTables(FeatureService):
         await self._workers.close()
 
     async def tidy(self) -> None:
-        """Close what nobody uses, end idle games, and delete the names of erased people."""
+        """Close what nobody uses and end idle games."""
         if self._beginning is not None:
             await asyncio.wait({self._beginning})
-        await tidied("tables", self._services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
-        await tidied("games", self.sessions.end_idle_games())
-        await tidied("names", forget_names(self._services.database))
+        await tidy_part("tables", self._services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
+        await tidy_part("games", self.sessions.end_idle_games())
 
     def sign_off(self, person: str) -> None:
         """Disconnect a person who has logged out or was erased."""
@@ -94,7 +92,7 @@ class LiveTables(FeatureService):
         return {"/tables": cards(self._services, listed, person)}
 
     @property
-    def opening(self) -> int:
+    def games_to_open(self) -> int:
         """The number of games that are still to be opened after the start."""
         return self.sessions.opening
 
@@ -107,11 +105,11 @@ class LiveTables(FeatureService):
         """The error of the last write of a game; `None` after a success."""
         return self.sessions.write_fault()
 
-    def matters(self) -> Iterator[Matter]:
+    def operator_matters(self) -> Iterator[Matter]:
         """The matters of the bots for the operator."""
-        return self.watch.matters()
+        return self.watch.operator_matters()
 
-    async def begun(self, table: LobbyTable) -> LobbyTable:
+    async def begin_if_ready(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""
         if not table.can_begin:
             return table
@@ -119,7 +117,7 @@ class LiveTables(FeatureService):
         return await self._services.tables.get(table.id) or table
 
     async def _begin_complete(self) -> None:
-        await tidied("complete", self._begin_all())
+        await tidy_part("complete", self._begin_all())
 
     async def _begin_all(self) -> None:
         for name in await self._services.tables.complete():

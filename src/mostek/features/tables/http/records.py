@@ -128,10 +128,10 @@ async def show_proof(services: WithServices, jobs: WithJobs, id: FromPath[str]) 
     names = {place.seat: place.name for place in table.places if place.person is not None}
     key = services.key if is_signed(table.header) else None
     known = Known(key=key, result=table.result, names=names if is_sealed(table.header) else None)
-    return await _proofs(services).of(log, promised, known, jobs)
+    return await _known_proofs(services).of(log, promised, known, jobs)
 
 
-def _proofs(services: Services) -> Verifications:
+def _known_proofs(services: Services) -> Verifications:
     return live_tables(services).proofs
 
 

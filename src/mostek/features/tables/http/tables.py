@@ -149,7 +149,7 @@ async def sit_down(services: WithServices, person: Asking, id: FromPath[str], da
         check_invited(table, who)
         wanted = None if data.seat is None else Seat(data.seat)
         table = await services.tables.sit(id, wanted, who.id, who.name, others, commitment=data.commitment)
-    return card(services, await live_tables(services).begun(table), who)
+    return card(services, await live_tables(services).begin_if_ready(table), who)
 
 
 @routes.delete("/{id:str}/seats", help=Help.NONE, refuses=(401, 403, 404, 409))
@@ -168,7 +168,7 @@ async def say_ready(services: WithServices, person: Asking, id: FromPath[str], d
     """
     who = known(person)
     table = await services.tables.set_ready(id, who.id, now(), data.commitment, data.anew)
-    return card(services, await live_tables(services).begun(table), who)
+    return card(services, await live_tables(services).begin_if_ready(table), who)
 
 
 @routes.post("/{id:str}/share", help=Help.NONE, refuses=(401, 403, 404, 409, 503))
@@ -176,7 +176,9 @@ async def give_share(services: WithServices, person: Asking, id: FromPath[str], 
     """Give the share of the seed to which the page is committed, as soon as it is due. It is secret until the end of the game."""
     who = known(person)
     return card(
-        services, await live_tables(services).begun(await services.tables.give_share(id, who.id, data.share)), who
+        services,
+        await live_tables(services).begin_if_ready(await services.tables.give_share(id, who.id, data.share)),
+        who,
     )
 
 
@@ -221,7 +223,7 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
         if len(table.free) == 1 and all(place.bot for place in table.places):
             raise ProposalError("At least one seat is for a person.")
         table = await services.tables.put_bot(id, seat, data.bot, title)
-        return card(services, await live_tables(services).begun(table), who)
+        return card(services, await live_tables(services).begin_if_ready(table), who)
     if seat is None or seat not in {place.seat for place in table.places}:
         raise TableError(TableFault.NO_SUCH_SEAT, seat=data.seat or "?")
     if not is_long_absent(services, table, seat):
@@ -256,7 +258,7 @@ async def _rematch(
     await _count_table(request, services, who, again)
     if again.seat_of(who.id) is None and again.status is TableStatus.OPEN:
         again = await _sit_again(services, again.id, _of(seats, who), who, commitment=data.commitment)
-    return card(services, await live_tables(services).begun(again), who)
+    return card(services, await live_tables(services).begin_if_ready(again), who)
 
 
 def _check_free_to_change(table: LobbyTable) -> None:
