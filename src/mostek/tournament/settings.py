@@ -300,8 +300,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def tie_clause(self) -> str:
-        """The clause on equal scores."""
-        return self.book.end.tie_break.clause
+        """The clause on equal scores; where the event answers that itself, the one that lets it."""
+        is_own = "end.tie_break" in (self.readings.value or {})
+        return self.readings.clause if is_own else self.book.end.tie_break.clause
 
     @property
     def words_clause(self) -> str:

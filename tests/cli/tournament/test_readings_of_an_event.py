@@ -45,7 +45,8 @@ def test_equal_games_go_by_the_reading(desk: Desk) -> None:
     """PFS knows no last words; an event may let them decide, and its desk asks for them (S13)."""
     desk.founded(2, "--set rounds=2 --set results.signatures=0 --set readings=end.tie_break=last_word")
     desk.does("pair")
-    assert desk.refuses("result 1 400:400")["reason"] == "no_draws"
+    refused = desk.refuses("result 1 400:400")
+    assert (refused["reason"], refused["clause"]) == ("no_draws", "PFS-0b")
     desk.does("result 1 400:400 --last-words 20:12")
     rows = desk.does("standings")["tables"][0]["standings"]
     assert [row["half_points"] for row in rows] == [2, 0]
