@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { views } from "./scripts/views";
 
 /** What goes on without a network after the first visit. */
-const OFFLINE = ["Learn", "Analysis", "Training", "words/Words", "words/Cards", "words/Quiz", "exam/Exam"].map((name) => `src/routes/${name}.svelte`);
+const OFFLINE = ["routes/Learn", "routes/Training", "features/analysis/Analysis", "features/study/Words", "features/study/Cards", "features/study/Quiz", "features/classes/Exam"].map((name) => `src/${name}.svelte`);
 
 /** The places of a game, its rack, and what such a page has around them. */
 const SCREEN = /[\\/]lib[\\/](board[\\/]Rack|game[\\/](GameScreen|PanelsButton)|ui[\\/](Home|KeyTable|Confirm|copy|sound))\.(svelte|ts)/;
@@ -15,7 +15,7 @@ const COMMON = /[\\/]lib[\\/](storage[\\/](?!files)|wire[\\/](http|bootstrap))/;
 const SERVER = process.env.MOSTEK_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), views({ t: "src/routes/Table.svelte", embed: "src/routes/Embed.svelte", me: "src/routes/Me.svelte", analysis: "src/routes/Analysis.svelte" }, OFFLINE)],
+  plugins: [svelte(), views({ t: "src/features/tables/Table.svelte", embed: "src/features/tables/Embed.svelte", me: "src/features/hall/Me.svelte", analysis: "src/features/analysis/Analysis.svelte" }, OFFLINE)],
   resolve: {
     alias: {
       $lib: fileURLToPath(new URL("./src/lib", import.meta.url)),

@@ -53,11 +53,20 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/exam": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire"],
   // The public pages load nothing else: it must stay small.
   event: ["lib/storage", "lib/wire", "lib/timing"],
-  // Pages that are no features yet lie in routes, with what all pages share; so the two know each other.
-  "features/letters": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/tournament", "routes"],
-  "features/people": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "routes"],
-  "features/reviews": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis", "routes"],
-  routes: ["lib/storage", "lib/timing", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/tournament", "lib/study", "lib/exam", "lib/analysis", "lib/words", "lib/training", "features/letters", "features/reviews"],
+  // A folder for each thing that people do, as in the package; those of a pair show a part of the other. Routes has what all pages
+  // share and the pages of no feature, so the two know each other.
+  "features/analysis": ["lib/text", "lib/ui", "lib/board", "lib/analysis", "lib/words", "routes"],
+  "features/classes": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/exam", "routes"],
+  "features/desk": ["lib/text", "lib/ui", "lib/wire", "lib/analysis", "lib/tournament", "features/letters", "features/replication", "features/reviews", "features/tables", "routes"],
+  "features/hall": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/timing", "lib/tournament", "features/letters", "routes"],
+  "features/letters": ["lib/text", "lib/ui", "lib/wire", "lib/tournament"],
+  "features/people": ["lib/text", "lib/ui", "lib/wire", "routes"],
+  "features/puzzles": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "routes"],
+  "features/replication": ["lib/text", "lib/ui", "lib/wire", "lib/tournament", "routes"],
+  "features/reviews": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis", "routes"],
+  "features/study": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/study", "lib/analysis", "lib/words", "routes"],
+  "features/tables": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/analysis", "features/hall", "routes"],
+  routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/analysis", "lib/training", "features/study", "features/tables"],
 };
 
 /** The scripts that pages load. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Card, RulebookSummary } from "$lib/wire/api";
 import { found, plain, sectionsOf } from "./clauses";
-import { sorted } from "./lobby";
-import { botProposal, formFor, seatChoices, proposalOf, withSeats } from "./proposal";
+import { sorted } from "../features/tables/lobby";
+import { botProposal, formFor, seatChoices, proposalOf, withSeats } from "../features/tables/proposal";
 
 const GEN: RulebookSummary = { name: "gen", title: "Zasady", seats: [2, 4], clock: "none", millis: null, tracking: "free", roles: {}, about: "", checkable: true };
 const CHAL: RulebookSummary = { name: "chal", title: "Challenge", seats: [2, 4], clock: "per_turn", millis: 120_000, tracking: "free", roles: {}, about: "", checkable: false };
