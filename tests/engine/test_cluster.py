@@ -191,7 +191,7 @@ def test_machines_of_another_version_do_not_work(address: str, monkeypatch: pyte
 )
 def test_where_nobody_answers_is_told(wrong: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("mostek.engine.parallel.cluster_executor._PATIENCE", 1)
+    monkeypatch.setattr("mostek.engine.parallel.cluster_executor._TIMEOUT", 1)
     with pytest.raises(ClusterError, match=f"No scheduler answers at {wrong}: .*{why}"), cluster(wrong):
         pass
 

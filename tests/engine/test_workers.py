@@ -128,7 +128,7 @@ def test_every_question_is_noted_with_its_outcome(short_lexicon: str) -> None:
     noted: list[tuple[str, str]] = []
 
     async def story() -> None:
-        workers = BotWorkers(patience=2.0, note=lambda kind, outcome, seconds: noted.append((kind, outcome)))
+        workers = BotWorkers(timeout=2.0, note=lambda kind, outcome, seconds: noted.append((kind, outcome)))
         try:
             await workers.command(view(), "static", short_lexicon)
             os.kill(pids(workers)[0], signal.SIGSTOP)
@@ -178,7 +178,7 @@ def test_a_worker_that_hangs_is_replaced(short_lexicon: str) -> None:
         assert await workers.command(view(), "static", short_lexicon) == expected
         assert not is_running(first)
 
-    with_workers(work, patience=4.0)
+    with_workers(work, timeout=4.0)
 
 
 def test_a_question_that_kills_is_given_up_and_others_are_answered(short_lexicon: str) -> None:

@@ -276,7 +276,7 @@ def test_somebody_who_writes_without_end_is_not_waited_for_without_end(
 ) -> None:
     live = filled(tmp_path)
     copy = back_up(tmp_path, tmp_path / "copy.sqlite").path
-    monkeypatch.setattr(subject, "PATIENCE", 0.3)
+    monkeypatch.setattr(subject, "TIMEOUT", 0.3)
     with closing(sqlite3.connect(live, isolation_level=None)) as hog:
         hog.execute("BEGIN IMMEDIATE")
         with pytest.raises(SaveError, match="stop the server"):

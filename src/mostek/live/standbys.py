@@ -9,7 +9,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-PATIENCE = 2.0
+TIMEOUT = 2.0
 """The seconds for which a command waits until the second computers have it; who is slower is behind, and counts again
 when it has everything."""
 GONE = 25.0
@@ -78,7 +78,7 @@ class Standbys:
         await self._wait_while(lambda each: each.games is not None and each.games.get(game, 0) < version)
 
     async def _wait_while(self, lacks: Callable[[Standby], bool]) -> None:
-        until = monotonic() + PATIENCE
+        until = monotonic() + TIMEOUT
         while slow := [each for each in self._there.values() if each.in_step and lacks(each)]:
             left = until - monotonic()
             if left <= 0:

@@ -53,7 +53,7 @@ Progress = Callable[[float], object]
 
 ASIDE = "backups"
 """The folder, in that of the database, for copies of replaced databases."""
-PATIENCE = 30
+TIMEOUT = 30
 """The seconds to wait for other writers."""
 _PAGES = 1024
 """The pages copied between two reports of progress."""
@@ -64,7 +64,7 @@ def opened(path: Path, read_only: bool = False) -> sqlite3.Connection:
     # A lone file is read without the files that SQLite would lay beside it: its folder may be read-only.
     alone = read_only and not path.with_name(f"{path.name}-wal").exists()
     mode = "mode=ro&immutable=1" if alone else "mode=ro" if read_only else "mode=rw"
-    return sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True, isolation_level=None, timeout=PATIENCE)
+    return sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True, isolation_level=None, timeout=TIMEOUT)
 
 
 def copy(reading: sqlite3.Connection, source: Path, target: Path, progress: Progress = lambda _: None) -> None:

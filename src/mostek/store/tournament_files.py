@@ -37,7 +37,7 @@ COPIES = 10
 """The number of copies in each place."""
 EVERY = 10
 """The number of steps between copies; a pairing and the end of the event also make a copy."""
-_PATIENCE = 5.0
+_TIMEOUT = 5.0
 """The seconds to wait for another window that is writing."""
 _BUSY = "The tournament {name} is being changed in another window."
 
@@ -245,7 +245,7 @@ def _entries() -> Iterator[TournamentEntry]:
 
 
 def _opened(path: Path) -> tuple[LineFile, int]:
-    until = monotonic() + _PATIENCE
+    until = monotonic() + _TIMEOUT
     while True:
         try:
             return LineFile.reopen(path, _BUSY)

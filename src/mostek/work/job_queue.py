@@ -121,7 +121,7 @@ class JobQueue:
                     return await self._done(lane, kind, args)
         except CrowdedError:
             self._observe(kind.name, "refused", 0.0)
-            raise JobsFullError(max(_SOON, lane.patience)) from None
+            raise JobsFullError(max(_SOON, lane.expected_wait)) from None
 
     async def close(self) -> None:
         """End all workers at once."""
@@ -218,7 +218,7 @@ class _LaneOfWorkers:
         self._mean = 0.0
 
     @property
-    def patience(self) -> float:
+    def expected_wait(self) -> float:
         """The seconds, roughly, that the jobs which wait now will take."""
         return self._mean * self.queue.waiting / len(self.workers)
 

@@ -186,7 +186,7 @@ def test_a_writer_who_has_missed_something_is_turned_away() -> None:
 
 
 def test_another_window_waits_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mostek.store.tournament_files._PATIENCE", 0.1)
+    monkeypatch.setattr("mostek.store.tournament_files._TIMEOUT", 0.1)
     path = kept(event())
     file = TournamentFile.open(path)
     with pytest.raises(LogError, match="another window"):

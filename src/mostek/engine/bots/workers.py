@@ -214,20 +214,20 @@ class BotWorkers:
         self,
         count: int = 1,
         waiting: int = 1000,
-        patience: float = 30.0,
+        timeout: float = 30.0,
         set_up: Callable[[], object] | None = None,
         note: Note = lambda kind, outcome, seconds: None,
         build: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         """`count` is the number of processes, which start on demand; `waiting` is the maximum length of the queue.
 
-        A process that has not answered after `patience` seconds is replaced. `set_up` is called first in each process, a
+        A process that has not answered after `timeout` seconds is replaced. `set_up` is called first in each process, a
         function of a module: it makes the log there, for instance. `note` hears of every question. `build` builds the
         GADDAG of a lexicon elsewhere, and raises `BotError` or `LexiconError`; without it a process of the bots does it.
         """
         self._most = waiting
         self._note = note
-        self._patience = patience
+        self._timeout = timeout
         self._waiting = 0
         self._closed = False
         self._build = build
@@ -271,34 +271,34 @@ class BotWorkers:
         """
         task = self._prepared.get(lexicon)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self._prepared[lexicon] = asyncio.create_task(self._asked(prepare, lexicon, patience=_BUILDING))
+            task = self._prepared[lexicon] = asyncio.create_task(self._asked(prepare, lexicon, timeout=_BUILDING))
         await asyncio.shield(task)
 
     async def check(self, lexicon: str) -> None:
         """Let a process open the GADDAG of a lexicon, as for a bot. Raises as `command` does if no bot can play."""
-        await self._asked(prepare, lexicon, patience=_BUILDING)
+        await self._asked(prepare, lexicon, timeout=_BUILDING)
 
     async def _asked(
-        self, question: Callable[..., T | WorkerFailure], *about: object, patience: float | None = None
+        self, question: Callable[..., T | WorkerFailure], *about: object, timeout: float | None = None
     ) -> T:
         """The answer of the first free worker, or of another one if that worker dies; the GADDAG is built if it is missing."""
-        answered = await self._attempted(question, about, patience)
+        answered = await self._attempted(question, about, timeout)
         if isinstance(answered, WorkerFailure) and answered.missing and self._build is not None:
             await self._build(answered.missing)
-            answered = await self._attempted(question, about, patience)
+            answered = await self._attempted(question, about, timeout)
         if isinstance(answered, WorkerFailure):
             raise _error(answered)
         return answered
 
     async def _attempted(
-        self, question: Callable[..., T | WorkerFailure], about: tuple[object, ...], patience: float | None
+        self, question: Callable[..., T | WorkerFailure], about: tuple[object, ...], timeout: float | None
     ) -> T | WorkerFailure:
         kind = "graph" if question is prepare else "bot"
         for attempt in range(1, _ATTEMPTS + 1):
             worker = await self._free()
             began = monotonic()
             try:
-                answered = await self._answer_of(worker, question, about, patience or self._patience)
+                answered = await self._answer_of(worker, question, about, timeout or self._timeout)
             except BrokenProcessPool as error:
                 self._check_open()
                 self._note(kind, "deadline" if isinstance(error, _LateError) else "died", monotonic() - began)
@@ -310,7 +310,7 @@ class BotWorkers:
         raise BotError("{n} processes of the bots have died one after another.", n=_ATTEMPTS)
 
     async def _answer_of(
-        self, worker: WorkerProcess, question: Callable[..., T], about: tuple[object, ...], patience: float
+        self, worker: WorkerProcess, question: Callable[..., T], about: tuple[object, ...], timeout: float
     ) -> T:
         try:
             future = await asyncio.to_thread(worker.ask, question, *about)
@@ -324,7 +324,7 @@ class BotWorkers:
         loop = asyncio.get_running_loop()
         future.add_done_callback(lambda _: _in_loop(loop, self._idle.put_nowait, worker))
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(timeout):
                 return await _answered(future)
         except TimeoutError:
             worker.kill()

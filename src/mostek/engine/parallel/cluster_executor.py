@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from distributed import Client
     from distributed import Future as Promise
 
-_PATIENCE = 10
+_TIMEOUT = 10
 """The timeout of the first connection to a scheduler, in seconds."""
 
 
@@ -75,7 +75,7 @@ def _client(address: str) -> Client:
     except ImportError:
         raise ClusterError("A cluster needs Dask: pip install 'mostek[cluster]'.") from None
     try:
-        return Client(address, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
+        return Client(address, timeout=_TIMEOUT)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise ClusterError("No scheduler answers at {address}: {why}", address=address, why=error) from None
 

@@ -215,7 +215,7 @@ class LogCopy:
 
     def _replace(self, piece: LogPiece, checked: CheckedLines | None) -> Desk:
         """Take a merge that has taken this copy in: it holds all that was published, and goes on from the other copy."""
-        checked = checked or checked_lines(None, None, piece.lines, patience=PATIENCE * 10)
+        checked = checked or checked_lines(None, None, piece.lines, seconds=CHECKED_AT_ONCE * 10)
         data = piece.lines[: checked.taken]
         steps = steps_in(None, data)
         if self.read()[:1] != steps[:1]:
@@ -317,7 +317,7 @@ def checked_copy(path: Path) -> tuple[LogCopy, Desk]:
     return copy, Desk.at(UnsavedLog(copy.read()), state, copy.read())
 
 
-PATIENCE = 8.0
+CHECKED_AT_ONCE = 8.0
 """The seconds of checking after which a copy takes what it has checked and leaves the rest of a piece for later."""
 
 
@@ -337,7 +337,7 @@ class CheckedLines(NamedTuple):
 
 
 def checked_lines(
-    known: TournamentContents | None, desk: Desk | None, given: bytes, patience: float = PATIENCE
+    known: TournamentContents | None, desk: Desk | None, given: bytes, seconds: float = CHECKED_AT_ONCE
 ) -> CheckedLines:
     """Decide each step of a piece again.
 
@@ -345,7 +345,7 @@ def checked_lines(
         known: the log before it; `None` for the beginning.
         desk: the tournament before it; `None` for the beginning.
         given: the lines of the piece.
-        patience: the seconds after which the rest is left out.
+        seconds: the seconds after which the rest is left out.
 
     Raises:
         CopyError: they do not continue the log, or do not follow from their commands.
@@ -379,7 +379,7 @@ def checked_lines(
     steps = steps_of(header, read)
     if len(steps) < len(read) or (known is None and not steps):
         raise CopyError(CopyFault.TORN_LIST)
-    after, taken = _decided(desk, steps, [line.more for line in read], patience)
+    after, taken = _decided(desk, steps, [line.more for line in read], seconds)
     kept = taken + (1 if known is None else 0)
     length = sum(len(line) + 1 for line in lines[:kept])
     end = heads[kept - 1] if kept else head
@@ -403,7 +403,7 @@ def _header(line: bytes) -> TournamentHeader:
         raise
 
 
-def _decided(desk: Desk | None, steps: tuple[Step, ...], more: list[int], patience: float) -> tuple[Desk, int]:
+def _decided(desk: Desk | None, steps: tuple[Step, ...], more: list[int], seconds: float) -> tuple[Desk, int]:
     """Decide each step again: the desk after them, and how many there was time for."""
     started, before = monotonic(), 0 if desk is None else len(desk.steps)
     trial = Desk(UnsavedLog()) if desk is None else Desk.at(UnsavedLog(desk.steps), desk.state, desk.steps)
@@ -419,7 +419,7 @@ def _decided(desk: Desk | None, steps: tuple[Step, ...], more: list[int], patien
             raise CopyError(CopyFault.STRAY, n=before + place + 1)
         if not more[place]:
             whole, taken = Desk.at(UnsavedLog(trial.steps), trial.state, trial.steps), place + 1
-            if monotonic() - started > patience and taken < len(steps):
+            if monotonic() - started > seconds and taken < len(steps):
                 return whole, taken
     return whole, taken
 
@@ -541,20 +541,20 @@ class _Signed(Struct):
     n: int
 
 
-def checked_piece(path: Path | None, size: int, lines: bytes, patience: float) -> CheckedLines:
+def checked_piece(path: Path | None, size: int, lines: bytes, seconds: float) -> CheckedLines:
     """Lines that another computer sends for its copy here, each decided again.
 
     Args:
         path: the file of the copy; `None` for the beginning.
         size: the bytes of the copy.
         lines: what it lacks.
-        patience: the seconds after which the rest is left out.
+        seconds: the seconds after which the rest is left out.
 
     Raises `CopyError`, `LogError`.
     """
     if path is None:
-        return checked_lines(None, None, lines, patience)
+        return checked_lines(None, None, lines, seconds)
     known = read_tournament(path.read_bytes()[:size])
     state = replayed(known.steps)
     assert state is not None, "a copy has the founding"
-    return checked_lines(known, Desk.at(UnsavedLog(known.steps), state, known.steps), lines, patience)
+    return checked_lines(known, Desk.at(UnsavedLog(known.steps), state, known.steps), lines, seconds)

@@ -19,7 +19,7 @@ from mostek.app.ports import SharedTournamentLog
 from mostek.app.signatures import NoSignaturesError
 from mostek.app.users import User
 from mostek.features.replication.feature import CHECK_PIECE
-from mostek.features.replication.log_copy import PATIENCE, LogCopy, journal_bytes
+from mostek.features.replication.log_copy import CHECKED_AT_ONCE, LogCopy, journal_bytes
 from mostek.features.replication.model import CopyReceipt, KeyGrant, LogPiece, ShownCopy, decode_piece, may_follow
 from mostek.features.replication.store.copy_links import CopyLink, CopyLinkStore
 from mostek.live.tournament_session import TournamentSession
@@ -121,9 +121,9 @@ class PublicCopies:
         due, end = await session.alone(lambda log: (cast(LogCopy, log).lacking(piece), cast(LogCopy, log).size))
         checked = None
         if due.is_replacement:
-            checked = await jobs.run(CHECK_PIECE, None, 0, due.lines, PATIENCE * 10)
+            checked = await jobs.run(CHECK_PIECE, None, 0, due.lines, CHECKED_AT_ONCE * 10)
         elif len(due.lines.splitlines()) > _AT_ONCE:
-            checked = await jobs.run(CHECK_PIECE, path, end, due.lines, PATIENCE)
+            checked = await jobs.run(CHECK_PIECE, path, end, due.lines, CHECKED_AT_ONCE)
         await session.take(lambda log, desk: cast(LogCopy, log).take(desk, due, checked))
 
     async def _begin(self, link: CopyLink, piece: LogPiece, shown: ShownCopy, jobs: Jobs) -> TournamentSession:
@@ -132,7 +132,7 @@ class PublicCopies:
         if piece.header.after != BEGINNING:
             raise CopyError(CopyFault.GAP, have=0)
         path = self._path(link)
-        checked = await jobs.run(CHECK_PIECE, None, 0, piece.lines, PATIENCE)
+        checked = await jobs.run(CHECK_PIECE, None, 0, piece.lines, CHECKED_AT_ONCE)
 
         def create() -> None:
             path.unlink(missing_ok=True)  # of a piece after which the server was killed; nothing shows it

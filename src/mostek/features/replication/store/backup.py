@@ -25,7 +25,7 @@ from mostek.store.schema import upgrade
 from mostek.store.sqlite import (
     ASIDE,
     FILE,
-    PATIENCE,
+    TIMEOUT,
     Progress,
     copy,
     database_why,
@@ -113,7 +113,7 @@ def _give_lineage(path: Path) -> None:
 def _put_in_place(fresh: Path, live: Path, progress: Progress) -> Path | None:
     """Replace the content in one transaction that locks out other writers and copies the present content aside."""
     aside: Path | None = dated(live.parent / ASIDE) if live.exists() else None
-    waits_until = time.monotonic() + PATIENCE
+    waits_until = time.monotonic() + TIMEOUT
     locked = False
 
     def step(_: int, left: int, of: int) -> None:

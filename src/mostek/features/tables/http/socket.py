@@ -242,9 +242,9 @@ class PageSocket:
             await self._sending
 
     def _look_again(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(self._patience() or _SILENCE, self._look)
+        self._timer = asyncio.get_running_loop().call_later(self._until_ping() or _SILENCE, self._look)
 
-    def _patience(self) -> float:
+    def _until_ping(self) -> float:
         """The seconds until a ping is due; 0 if it is due now."""
         left = self._heard + _SILENCE - monotonic()
         return left if left > _MOMENT else 0
@@ -255,7 +255,7 @@ class PageSocket:
         if now - min(self._heard, unanswered) >= _GIVEN_UP:
             self.close(GONE)
             return
-        if not self._patience() or now - self._pinged >= _FRESH:
+        if not self._until_ping() or now - self._pinged >= _FRESH:
             self._ping()
         self._look_again()
 

@@ -143,7 +143,7 @@ class SessionClock:
         waiting = self._waiting(clock.running) if clock is not None and clock.running is not None else None
         if clock is None or clock.running is None or waiting is None:
             return False
-        return waiting.is_waiting(clock.since, at, self._patience(game, clock.running))
+        return waiting.is_waiting(clock.since, at, self._allowance_left(game, clock.running))
 
     def was_noticed(self, game: Game, now: int) -> bool:
         """Whether viewers saw that the clock that starts now was waiting."""
@@ -158,7 +158,11 @@ class SessionClock:
         seat = clock.running
         if waiting := self._waiting(seat):
             _give(
-                table, seat, waiting.due(clock.since, at, self._patience(table.game, seat)), CreditReason.DELIVERY, at
+                table,
+                seat,
+                waiting.due(clock.since, at, self._allowance_left(table.game, seat)),
+                CreditReason.DELIVERY,
+                at,
             )
         if mover is seat and lag and not self._gave_transit:
             self._gave_transit = True
@@ -192,7 +196,7 @@ class SessionClock:
         waiting = self._waiting(seat) if seat else None
         if clock is None or seat is None or waiting is None:
             return clock_face(game, at)
-        allowance = self._patience(game, seat)
+        allowance = self._allowance_left(game, seat)
         credit = waiting.due(clock.since, at, allowance)
         held = waiting.is_waiting(clock.since, at, allowance) and waiting.is_noticed(clock.since, at)
         return clock_face(game, at, credit, held)
@@ -208,10 +212,10 @@ class SessionClock:
         waiting = self._waiting(clock.running)
         if waiting is None:
             return moment
-        allowance = self._patience(game, clock.running)
+        allowance = self._allowance_left(game, clock.running)
         return moment + (allowance if waiting.arrived is None else waiting.due(clock.since, moment, allowance))
 
-    def _patience(self, game: Game, seat: Seat) -> int:
+    def _allowance_left(self, game: Game, seat: Seat) -> int:
         """The time for which the player's clock still waits for deliveries."""
         allowance, credited = delivery_allowance(game.turn_millis or 0), game.credited.get(seat, 0)
         if self._per_turn:
