@@ -45,18 +45,16 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "lib/ui": ["lib/storage", "lib/text"],
   "lib/board": ["lib/storage", "lib/text", "lib/ui"],
   "lib/game": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/timing"],
-  "lib/study": ["lib/storage", "lib/text", "lib/ui", "lib/wire"],
   "lib/analysis": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire"],
   "lib/words": ["lib/storage", "lib/text", "lib/board", "lib/wire", "lib/analysis"],
   "lib/training": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis", "lib/words"],
   "lib/tournament": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/timing"],
-  "lib/exam": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire"],
   // The public pages load nothing else: it must stay small.
   event: ["lib/storage", "lib/wire", "lib/timing"],
   // A folder for each thing that people do, as in the package; those of a pair show a part of the other. Routes has what all pages
   // share and the pages of no feature, so the two know each other.
   "features/analysis": ["lib/text", "lib/ui", "lib/board", "lib/analysis", "lib/words", "routes"],
-  "features/classes": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/exam", "routes"],
+  "features/classes": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "routes"],
   "features/desk": ["lib/text", "lib/ui", "lib/wire", "lib/analysis", "lib/tournament", "features/letters", "features/replication", "features/reviews", "features/tables", "routes"],
   "features/hall": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/timing", "lib/tournament", "features/letters", "routes"],
   "features/letters": ["lib/text", "lib/ui", "lib/wire", "lib/tournament"],
@@ -64,7 +62,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "features/puzzles": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "routes"],
   "features/replication": ["lib/text", "lib/ui", "lib/wire", "lib/tournament", "routes"],
   "features/reviews": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/analysis", "routes"],
-  "features/study": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/study", "lib/analysis", "lib/words", "routes"],
+  "features/study": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/analysis", "lib/words", "routes"],
   "features/tables": ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/analysis", "features/hall", "routes"],
   routes: ["lib/text", "lib/ui", "lib/board", "lib/wire", "lib/game", "lib/analysis", "lib/training", "features/study", "features/tables"],
 };

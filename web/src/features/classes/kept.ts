@@ -1,7 +1,7 @@
 // The exam that goes on in this tab, for when the page is loaded again. It is gone with the tab.
-import { fields, flag, list, nullOr, number, record, text, whole } from "../storage/shape";
-import { inTab } from "../storage/texts";
-import type { ExamPaper, ExamQuestion, ExamWish, ShownPosition } from "../wire/exam";
+import { fields, flag, list, nullOr, number, record, text, whole } from "$lib/storage/shape";
+import { inTab } from "$lib/storage/texts";
+import type { ExamPaper, ExamQuestion, ExamWish, ShownPosition } from "$lib/wire/exam";
 
 const KEY = "mostek-exam";
 
