@@ -86,6 +86,8 @@ def watch(title: str, command: list[str], crates: Path | None) -> int:
 
 def main(arguments: list[str]) -> int:
     """Run what stands after `--`."""
+    # What a shell has begun in the background would not hear of an end that is asked for.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     end = arguments.index("--")
     title, *more = arguments[:end]
     return watch(title, arguments[end + 1 :], Path(more[1]) if more[:1] == ["--crates"] else None)

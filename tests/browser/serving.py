@@ -16,7 +16,7 @@ from pathlib import Path
 _MOSTEK = str(Path(sys.executable).with_name("mostek"))
 _SHORT_WAITS = """
 from mostek.app import lobby
-from mostek.live import session
+from mostek.features.tables.live import session
 session.GONE = 300
 lobby._WAITS.update({name: (500, most) for name, (_, most) in lobby._WAITS.items()})
 from mostek.cli import main

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser, CDPSession, Error, Page
 
 from browser.conftest import Arrival
 from browser.games import MY_TURN
@@ -101,6 +101,11 @@ def fonts_of_the_machine(page: Page) -> set[str]:
 
 
 def used(session: CDPSession, node: int) -> list[dict[str, Any]]:
-    """The fonts in which the text of an element is drawn."""
-    fonts: list[dict[str, Any]] = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    """The fonts in which the text of an element is drawn; none for one that the page has taken away meanwhile."""
+    try:
+        fonts: list[dict[str, Any]] = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    except Error as error:
+        if "Could not find node" not in error.message:
+            raise
+        return []
     return fonts

@@ -243,6 +243,8 @@ class TestWall:
         page.goto(f"/e/{crowd}/wall")
         rows, number = page.locator("[data-rows] li:visible"), page.locator("[data-pages]:visible")
         expect(number).to_have_text(re.compile("1 / "))
+        # When the font arrives the rows are laid out again, from the first page.
+        page.evaluate("document.fonts.ready.then(() => null)")
         count = int(number.inner_text().partition("/")[2])
         assert count > 1
         seen: list[str] = []
