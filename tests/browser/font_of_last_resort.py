@@ -1,7 +1,7 @@
 """A font without letters, for machines that have none at all.
 
-Chromium ends at the first text field of any page where the machine has no font, unless the page's own has already arrived. With
-a font that can show nothing it goes on, and what a test then sees is what the page brings itself.
+Chromium needs some font to live. With one that can show nothing it goes on, and what a test then sees is what the page brings
+itself.
 """
 
 from __future__ import annotations
