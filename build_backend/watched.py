@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from time import monotonic
 
@@ -16,7 +15,6 @@ _EVERY = 2.0
 _PROMPT = 0.2
 """The seconds after which the end of a command is noticed."""
 _MEGABYTE = 1_000_000
-_LOCK = Path(__file__).parent.parent / "kernel" / "Cargo.lock"
 
 
 def is_polish() -> bool:
@@ -25,15 +23,11 @@ def is_polish() -> bool:
     return said.lower().startswith("pl")
 
 
-def compiled_share(folder: Path, before: int) -> int:
-    """How much of the kernel is compiled, in percent; crates that were there at the beginning are done already."""
-    crates = len(tomllib.loads(_LOCK.read_text(encoding="utf-8"))["package"])
-    return min(99, 100 * max(counted_crates(folder), before) // crates)
-
-
-def counted_crates(folder: Path) -> int:
-    """The crates that cargo has compiled into a folder, or has begun."""
-    return sum(1 for _ in folder.glob("release/.fingerprint/*"))
+def compiled_share(folder: Path) -> int:
+    """The crates of a folder that are compiled, in percent: each has its place from the beginning, and a mark at its end."""
+    crates = list(folder.glob("release/.fingerprint/*"))
+    compiled = sum(any(crate.glob("*.json")) for crate in crates)
+    return min(99, 100 * compiled // max(1, len(crates)))
 
 
 def megabytes_written(process: int) -> int | None:
@@ -45,11 +39,11 @@ def megabytes_written(process: int) -> int | None:
     return int(fields[fields.index("wchar:") + 1]) // _MEGABYTE
 
 
-def progress(title: str, seconds: float, process: int, crates: Path | None, before: int) -> str:
+def progress(title: str, seconds: float, process: int, crates: Path | None) -> str:
     """The line that is shown now."""
     parts = [f"{seconds:.0f} s"]
     if crates is not None:
-        share = compiled_share(crates, before)
+        share = compiled_share(crates)
         parts.append(f"skompilowano {share} % jądra" if is_polish() else f"{share} % of the kernel compiled")
     elif written := megabytes_written(process):
         parts.append(f"{written} MB")
@@ -59,7 +53,6 @@ def progress(title: str, seconds: float, process: int, crates: Path | None, befo
 def watch(title: str, command: list[str], crates: Path | None) -> int:
     """Run a command. Returns its exit status; after Ctrl-C 130, when it and all that it started have ended."""
     is_terminal = sys.stderr.isatty()
-    before = 0 if crates is None else counted_crates(crates)
     began = shown = monotonic()
     print(f"mostek: {title} …", file=sys.stderr, flush=True)
     process = subprocess.Popen(command, start_new_session=True)
@@ -70,7 +63,7 @@ def watch(title: str, command: list[str], crates: Path | None) -> int:
             except subprocess.TimeoutExpired:
                 if monotonic() - shown >= _EVERY:
                     shown = monotonic()
-                    line = progress(title, shown - began, process.pid, crates, before)
+                    line = progress(title, shown - began, process.pid, crates)
                     written = f"\r\x1b[K{line}" if is_terminal else f"{line}\n"
                     print(written, end="", file=sys.stderr, flush=True)
             else:

@@ -7,22 +7,20 @@ from pathlib import Path
 from typing import Final
 
 from mostek.app.export import recorded as recorded_game
-from mostek.app.tournament_packages import ZIP, read_package, unpacked
+from mostek.app.tournament_packages import ZIP, read_event
 from mostek.app.tournament_records import recorded as recorded_tournament
 from mostek.app.tournaments import replayed
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.core.encoding import decode
 from mostek.core.position import Position
-from mostek.core.tiles import TileSet
-from mostek.notation.game_formats import detect_format, read_file, replay_read
-from mostek.notation.game_record import RecordedGame
+from mostek.notation.game_formats import detect_format, read_file, read_game, replay_read
 from mostek.notation.replay import Replay, replay
 from mostek.referee.events import GameCreated
 from mostek.rules.loading import rulebook as rulebook_of
 from mostek.store.game_lines import read_lines
 from mostek.store.tournament_lines import is_tournament
 from mostek.store.tournament_lines import read_tournament as read_own_tournament
-from mostek.tournament.file_formats import detect, read_tournament
+from mostek.tournament.file_formats import detect
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.recorded import RecordedTournament
 
@@ -62,12 +60,12 @@ def read(file: str | os.PathLike[str] | bytes, *, rulebook: str = "pfs") -> Repl
         return _own_tournament(data)
     # The formats of tournaments are tried first: GCG, the last of those of games, accepts any text.
     if data.startswith(ZIP) or _is_tournament_file(data):
-        return _foreign_tournament(data, "" if isinstance(file, bytes) else Path(file).name)
+        return read_event(data, "" if isinstance(file, bytes) else Path(file).name)
     name = detect_format(data)
     found = read_file(data, name)
     if isinstance(found, Position):
         return found
-    return replay_read(found, lambda tiles: _game(data, name, tiles), rulebook_of(rulebook))
+    return replay_read(found, lambda tiles: read_game(data, name, tiles), rulebook_of(rulebook))
 
 
 def _own_game(data: bytes) -> Replay:
@@ -85,19 +83,9 @@ def _own_tournament(data: bytes) -> RecordedTournament:
     return recorded_tournament(state, *state.divisions)
 
 
-def _foreign_tournament(data: bytes, name: str) -> RecordedTournament:
-    return read_package(unpacked(data, name)) if data.startswith(ZIP) else read_tournament({name: data})
-
-
 def _is_tournament_file(data: bytes) -> bool:
     try:
         detect(data)
     except TournamentFileError:
         return False
     return True
-
-
-def _game(data: bytes, name: str, tiles: TileSet) -> RecordedGame:
-    found = read_file(data, name, tiles)
-    assert not isinstance(found, Position), name
-    return found

@@ -59,6 +59,15 @@ def is_hidden(path: str) -> bool:
     return any(part.startswith((".", "__MACOSX")) for part in path.replace("\\", "/").split("/"))
 
 
+def read_event(data: bytes, name: str) -> RecordedTournament:
+    """The tournament in a file, or in a .zip with the files of one event; the name says which file is at fault.
+
+    Raises:
+        TournamentFileError: with the fault, the file, the line and the column.
+    """
+    return read_package(unpacked(data, name)) if data.startswith(ZIP) else read_tournament({name: data})
+
+
 def read_package(files: Files) -> RecordedTournament:
     """The tournament in a package, where other files may stand beside it; a note says which were left out.
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mostek.app.tournament_origins import FIGURES, origin_of, with_written
-from mostek.app.tournament_packages import ZIP, read_package, unpacked
+from mostek.app.tournament_packages import read_event
 from mostek.app.tournament_records import own_record, recorded
 from mostek.app.tournaments import Desk, UnsavedLog
 from mostek.messages import count, text
@@ -34,7 +34,7 @@ from mostek.tournament.commands import (
 from mostek.tournament.credits import DRAW, WIN, CreditKind
 from mostek.tournament.decide import Step
 from mostek.tournament.entrants import Channel, Person
-from mostek.tournament.file_formats import read_tournament, size_fault, write_tournament
+from mostek.tournament.file_formats import size_fault, write_tournament
 from mostek.tournament.files import FileFault, FileNote, NoteKind, TournamentFileError, UnreadableTournamentError
 from mostek.tournament.origin import SOURCE
 from mostek.tournament.pairing.values import BY_HAND
@@ -385,8 +385,7 @@ def tournament_of_file(data: bytes, at: datetime) -> Imported:
     """
     name = text("Tournament")
     try:
-        written = read_package(unpacked(data, name)) if data.startswith(ZIP) else read_tournament({name: data})
-        return imported(written, at, name)
+        return imported(read_event(data, name), at, name)
     except TournamentFileError as error:
         raise UnreadableTournamentError(say_file_fault(error)) from None
     except ImportRefusedError as error:
