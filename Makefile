@@ -22,7 +22,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger
+.PHONY: page-kernel advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger
 
 run: $(SERVES)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -61,6 +61,11 @@ kernel: $(READY)
 
 page: $(READY)  ## build the page into the package
 	$(BIN)/python build_backend/page.py build
+
+# Its bytes are part of the sources, and compared; the pinned Rust comes into .rust/ if the machine has another one.
+page-kernel:  ## compile the kernel of the page into the sources, after a change of the crates that it is made of
+	@$(PYTHON) build_backend/rust.py bring --page
+	$(WATCHED) "kernel.wasm" -- $(PYTHON) build_backend/wasm.py
 
 page-checks: $(READY) web/node_modules/.package-lock.json  ## the page: types, style, its own tests
 	@$(UNLESS_PASSED) page web docs/protocol src ':!*.py' ':!*.po' -- \

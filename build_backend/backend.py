@@ -1,4 +1,4 @@
-"""The PEP 517 backend: builds the page, its kernel and the message catalogues into the package; maturin builds the rest."""
+"""The PEP 517 backend: builds the page and the message catalogues into the package; maturin builds the rest."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,7 +9,6 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from page import build_page, node_requirements
-from wasm import build_wasm, is_required
 
 ROOT = Path(__file__).parent.parent
 MESSAGES = ROOT / "src" / "mostek" / "messages"
@@ -44,16 +43,15 @@ def compile_messages() -> None:
             write_mo(target, catalogue)
 
 
-def prepare(config_settings: Any) -> None:
+def prepare() -> None:
     """Make what is in the package but not in its sources."""
     compile_messages()
     build_page(ROOT)
-    build_wasm(ROOT, is_required(config_settings))
 
 
 def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
     """A wheel with compiled kernel, messages and page."""
-    prepare(config_settings)
+    prepare()
     return str(maturin.build_wheel(wheel_directory, config_settings, metadata_directory))
 
 
@@ -63,7 +61,7 @@ def build_editable(wheel_directory: str, config_settings: Any = None, metadata_d
     It reads the page where that lies, so the page is built while the linker works on one processor for a minute.
     """
     with ThreadPoolExecutor() as pool:
-        prepared = pool.submit(prepare, config_settings)
+        prepared = pool.submit(prepare)
         wheel = str(maturin.build_editable(wheel_directory, config_settings, metadata_directory))
     prepared.result()
     return wheel
@@ -71,5 +69,5 @@ def build_editable(wheel_directory: str, config_settings: Any = None, metadata_d
 
 def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
     """A source distribution."""
-    prepare(config_settings)
+    prepare()
     return str(maturin.build_sdist(sdist_directory, config_settings))
