@@ -19,12 +19,12 @@ import ssl
 import subprocess
 import sys
 import tarfile
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 
 from said import say, worded
 
@@ -132,14 +132,13 @@ def bring(root: Path, *, tools: bool = False, page: bool = False) -> None:
         f"fetching Rust {PINNED} into {root / '.rust'} ({megabytes} MB); nothing outside that folder changes.",
     )
     progress = _Progress(sum(part.size for part in missing))
-    for part in missing:
-        try:
+    try:
+        for part in missing:
             _install(root, part, progress)
-        except RustError:
-            raise
-        except (OSError, EOFError, http.client.HTTPException) as error:
-            raise RustError(_reason(error, root)) from None
-    progress.end()
+    except (OSError, EOFError, http.client.HTTPException) as error:
+        raise RustError(_reason(error, root)) from None
+    finally:
+        progress.end()
 
 
 def wanted(root: Path, *, tools: bool = False, page: bool = False) -> list[Part]:
@@ -175,26 +174,29 @@ def host_target() -> str:
 
 
 class _Progress:
-    """A line every two seconds: the share, and what is fetched."""
+    """A line every two seconds, also while nothing comes: the share, and what is fetched."""
 
     def __init__(self, total: int) -> None:
-        self._total, self._fetched, self._shown = total, 0, monotonic()
+        self._total, self._fetched, self.doing = total, 0, ""
         self._is_terminal = sys.stderr.isatty()
+        self._over = threading.Event()
+        threading.Thread(target=self._tell, daemon=True).start()
 
-    def add(self, count: int, doing: str) -> None:
-        """Count what has come, or say that something else goes on."""
+    def add(self, count: int) -> None:
+        """Count what has come."""
         self._fetched += count
-        if monotonic() - self._shown < _EVERY:
-            return
-        self._shown = monotonic()
-        share, done, total = 100 * self._fetched // self._total, self._fetched // _MEGABYTE, self._total // _MEGABYTE
-        line = f"mostek: Rust {PINNED}: {doing}{share} %, {done}/{total} MB"
-        print(f"\r\x1b[K{line}" if self._is_terminal else f"{line}\n", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Leave an empty line to what comes next."""
+        self._over.set()
         if self._is_terminal:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def _tell(self) -> None:
+        while not self._over.wait(_EVERY):
+            share = 100 * self._fetched // self._total
+            line = f"mostek: Rust {PINNED}: {share} %, {self._fetched // _MEGABYTE}/{self._total // _MEGABYTE} MB{self.doing}"
+            print(f"\r\x1b[K{line}" if self._is_terminal else f"{line}\n", end="", file=sys.stderr, flush=True)
 
 
 def _install(root: Path, part: Part, progress: _Progress) -> None:
@@ -204,12 +206,13 @@ def _install(root: Path, part: Part, progress: _Progress) -> None:
     fetched = folder / f"{part.name}.tar.xz"
     try:
         _fetch(part, fetched, progress)
+        progress.doing = worded(", rozpakowuję", ", unpacking")
         with tarfile.open(fetched, "r:xz") as archive:
             for member in archive:
-                progress.add(0, worded("rozpakowuję, ", "unpacking, "))
                 _unpack(archive, member, own_folder(root))
         _mark(root, part).write_text(part.sha256, "ascii")
     finally:
+        progress.doing = ""
         fetched.unlink(missing_ok=True)
 
 
@@ -225,7 +228,7 @@ def _fetch(part: Part, target: Path, progress: _Progress) -> None:
                 break
             total.update(piece)
             file.write(piece)
-            progress.add(len(piece), "")
+            progress.add(len(piece))
     if total.hexdigest() != part.sha256:
         raise RustError(
             worded(

@@ -1,4 +1,4 @@
-"""What the build says to a person, in Polish or English. It runs before anything is installed and needs nothing but Python."""
+"""What the build says to a person, in Polish or English. An old Python reads it, too, so that it can say that it is too old."""
 
 import os
 import sys
@@ -6,8 +6,10 @@ import sys
 
 def is_polish() -> bool:
     """Whether a person here reads Polish."""
-    said = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
-    return said.lower().startswith("pl")
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return os.environ[name].lower().startswith("pl")
+    return False
 
 
 def worded(polish: str, english: str) -> str:
@@ -21,4 +23,9 @@ def worded(polish: str, english: str) -> str:
 
 def say(polish: str, english: str) -> None:
     """Tell a sentence on a line of its own."""
-    print(f"mostek: {worded(polish, english)}", file=sys.stderr, flush=True)
+    sys.stderr.write(f"mostek: {worded(polish, english)}\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    say(*sys.argv[1:])

@@ -1,7 +1,7 @@
 """The kernel for the page, `src/mostek/server/wasm/kernel.wasm`: a part of the sources, which no build makes again.
 
 `python build_backend/wasm.py` (`make page-kernel`) compiles it with exactly the Rust of `rust.py`, so that every machine gets the
-same bytes, and writes beside it of which sources it was made. The gate compares these in milliseconds; `make long` compiles it again.
+same bytes, and writes beside it of which sources it was made. The gate compares these; `make long` compiles it again.
 """
 
 import hashlib
