@@ -20,7 +20,7 @@ def table(value: object) -> DataTable:
     Args:
         value: A game (`Replay` or `Game`): its turns, with the board after each as CGP. A tournament that was read: its results,
             a line for each game. A `mostek.tournament.Tournament`: the standings of its divisions. Candidates of the engine. Or
-            several games or tournaments that were read, in one table with the number of each in its first column.
+            several of a kind, in one table with the number of each in its first column.
 
     Returns:
         The table. Points of a match are games won, half a point for a draw.
@@ -52,6 +52,8 @@ def table(value: object) -> DataTable:
             return _table_of({"game": "int", **_TURN}, _with_numbers(map(_turn_lines, value)))
         case list() | tuple() if value and all(isinstance(each, RecordedTournament) for each in value):
             return _table_of({"tournament": "int", **_RESULT}, _with_numbers(map(_result_lines, value)))
+        case list() | tuple() if value and all(isinstance(each, Tournament) for each in value):
+            return _table_of({"tournament": "int", **_STANDING}, _with_numbers(map(_standing_lines, value)))
         case _:
             pass
     raise TypeError(f"no table is made of {type(value).__name__}; games, tournaments and candidates have one")
