@@ -5,7 +5,7 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
-from browser.conftest import Server
+from browser.serving import Server
 
 ROOT = Path(__file__).parents[2]
 

@@ -29,11 +29,13 @@ def run_notebook(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _outputs(source: str, names: dict[str, Any]) -> list[dict[str, Any]]:
     tree = ast.parse(source)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    last = tree.body.pop() if tree.body else None
+    if last is not None and not isinstance(last, ast.Expr):
+        tree.body.append(last)
     printed, value = io.StringIO(), None
     with contextlib.redirect_stdout(printed):
         exec(compile(tree, "cell", "exec"), names)
-        if last is not None:
+        if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
     text = printed.getvalue()
     streams = [{"name": "stdout", "output_type": "stream", "text": text.splitlines(keepends=True)}] if text else []
