@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from browser.conftest import Arrival
 from browser.conftest import unused_server as server
@@ -13,8 +13,6 @@ from browser.test_accessibility import AXE
 
 __all__ = ["server"]
 
-LAPTOP: ViewportSize = {"width": 1366, "height": 657}
-SCREEN: ViewportSize = {"width": 1440, "height": 900}
 
 
 def test_the_level_and_the_settings_are_remembered(arrives: Arrival) -> None:
