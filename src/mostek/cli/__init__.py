@@ -35,7 +35,7 @@ OWN: Mapping[str, tuple[str, str]] = {
 """The commands of no feature, with their places and summaries."""
 
 _ORDER = (
-    "serve", "play", "resume", "backup", "reset-password", "restore", "tournament", "verify", "report", "sheet", "replay",
+    "help", "serve", "play", "resume", "backup", "reset-password", "restore", "tournament", "verify", "report", "sheet", "replay",
     "convert", "review", "statistics",
     "judge", "explain", "words", "lexicon", "engine", "exam", "puzzles", "rules", "score", "moves", "referee",
 )  # fmt: skip
