@@ -19,7 +19,7 @@ from mostek.app.player_codes import code_digests, code_of
 from mostek.app.signatures import Signer
 from mostek.features.replication import public_copies
 from mostek.features.replication.feature import CHECK_PIECE
-from mostek.features.replication.log_copy import LogSource, next_piece
+from mostek.features.replication.log import LogSource, next_piece
 from mostek.features.replication.model import (
     CopyReceipt,
     GameCopy,
