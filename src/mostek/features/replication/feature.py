@@ -11,12 +11,12 @@ from mostek.work.kinds import JobKind, Lane
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mostek.features.replication.log_copy import CheckedLines
+    from mostek.features.replication.log import CheckedLines
 
 CHECK_PIECE: JobKind[[Path | None, int, bytes, float], CheckedLines] = JobKind(
     name="piece of a published event",
     help=Help.NONE,
-    target="mostek.features.replication.log_copy:checked_piece",
+    target="mostek.features.replication.log:checked_piece",
     lane=Lane.LONG,
     seconds=120,
     megabytes=300,
@@ -65,6 +65,6 @@ FEATURE = Feature(
         "mostek.features.replication.http.second_computers:routes",
     ),
     service="mostek.features.replication.http.service:Replication",
-    log_copies="mostek.features.replication.log_copy:LogCopy",
+    log_copies="mostek.features.replication.log:LogCopy",
     jobs=(CHECK_PIECE,),
 )

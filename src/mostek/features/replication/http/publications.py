@@ -13,8 +13,9 @@ from mostek.app.help import Help
 from mostek.app.hosted_tournaments import Audience
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.tournament_roles import OfficeRole
+from mostek.features.replication.follower import PUBLISH, FollowStage, check_reach
 from mostek.features.replication.http.service import Replication, WithReplication
-from mostek.features.replication.publisher import LINK, Publication, PublishStage, check_reach
+from mostek.features.replication.notes import Publication
 from mostek.features.replication.words import sent_lines
 from mostek.messages import language
 from mostek.server.http.bodies import Body
@@ -42,7 +43,7 @@ class PublicationState(Struct, frozen=True, kw_only=True):
 
     is_offered: bool
     """Whether it can be published from this server."""
-    stage: PublishStage | None = None
+    stage: FollowStage | None = None
     """`None` if it is not published."""
     server: str = ""
     """The public server."""
@@ -96,7 +97,7 @@ async def _begin(
     if found.session.copied_at is not None:
         raise CopyError(CopyFault.READ_ONLY)
     link = data.link.strip()
-    if token_of(link, LINK) is None:
+    if token_of(link, PUBLISH) is None:
         raise CopyError(CopyFault.NOT_A_LINK, url=link[:80])
     known = await replication.publishing.publication(found.hosted)
     reach = replication.publishing.reach(is_own_user(request, services.config), link, known)
@@ -196,7 +197,7 @@ async def _state(replication: Replication, found: Access) -> PublicationState:
     news = replication.publishing.news(found.hosted)
     if news is None:
         return PublicationState(
-            is_offered=offered, stage=PublishStage.STOPPED, server=origin_of(known.link), n=n, audience=known.audience
+            is_offered=offered, stage=FollowStage.STOPPED, server=origin_of(known.link), n=n, audience=known.audience
         )
     return PublicationState(
         is_offered=offered,

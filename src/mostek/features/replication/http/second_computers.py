@@ -11,8 +11,8 @@ from msgspec import Struct
 from mostek.app.help import Help
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.tournament_roles import OfficeRole
-from mostek.features.replication.followed_halls import FollowHall, HallTakenOver, TakeHallOver
 from mostek.features.replication.http.service import Replication, WithReplication
+from mostek.features.replication.model import FollowHall, HallTakenOver, TakeHallOver
 from mostek.features.replication.taking_over import unmerged
 from mostek.live.tournament_session import TournamentSession
 from mostek.server.http.limits import by_address, by_both
