@@ -14,7 +14,6 @@ from browser.test_accessibility import AXE
 __all__ = ["server"]
 
 
-
 def test_the_level_and_the_settings_are_remembered(arrives: Arrival) -> None:
     page = arrives("Ewa").page
     level = page.get_by_label("Poziom bota")
