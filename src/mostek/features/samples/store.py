@@ -19,12 +19,12 @@ from mostek.messages import language, text
 from mostek.notation.replay import Replay
 from mostek.referee.state import Over
 from mostek.server.demo import Demo
+from mostek.store import schema
 from mostek.store.database import Database
 from mostek.store.games import DatabaseGames
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.line_file import create_whole
 from mostek.store.lobby import TableStore
-from mostek.store.schema import sitting
 from mostek.store.signing_key import signer_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import SUFFIX
@@ -113,7 +113,7 @@ class _Club:
         """A finished game; the id of its table."""
         players = replayed.players
         table = await self._tables.create(self._ids[players[0]], PROPOSAL)
-        row = update(sitting).where(sitting.c.id == table.id)
+        row = update(schema.sitting).where(schema.sitting.c.id == table.id)
         await self._database.execute(row.values(secret=secret_of(name), created=begun))
         for number, player in enumerate(players, 1):
             await self._tables.sit(table.id, Seat(number), self._ids[player], player, ready=begun)

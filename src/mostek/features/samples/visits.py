@@ -23,7 +23,7 @@ from mostek.server.http.middleware import ALIVE
 from mostek.server.http.services import Services
 from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER
 
-_TRIES, _PAUSE, _PATIENCE = 100, 0.1, 60
+_TRIES, _PAUSE, _TIMEOUT = 100, 0.1, 60
 _BOARD = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15"
 log = structlog.get_logger("mostek.samples")
 
@@ -58,7 +58,7 @@ class Visitor:
         token = next((cookie.value or "" for cookie in self._cookies if cookie.name == CSRF_COOKIE), "")
         headers = {"Content-Type": "application/json", CSRF_HEADER: token}
         request = urllib.request.Request(f"{self._url}/api{path}", data, headers, method=method)
-        with self._opener.open(request, timeout=_PATIENCE) as answer:
+        with self._opener.open(request, timeout=_TIMEOUT) as answer:
             return msgspec.json.decode(answer.read())
 
 
@@ -80,7 +80,7 @@ def visit_server(url: str, demo: Demo) -> None:
 
 def _wait_for(url: str) -> None:
     for _ in range(_TRIES):
-        with suppress(OSError), urllib.request.urlopen(url + ALIVE, timeout=_PATIENCE):  # it does not listen yet
+        with suppress(OSError), urllib.request.urlopen(url + ALIVE, timeout=_TIMEOUT):  # it does not listen yet
             return
         time.sleep(_PAUSE)
 
