@@ -95,7 +95,8 @@ def test_each_recorded_game_is_without_a_fault(sample_folder: Path) -> None:
     for game in games:
         assert run_mostek("replay", game).exit_code == 0, game
         words = ["".join(word.letters).upper() for word in words_on(replayed_game(game.stem).board)]
-        assert words and are_fit_for_school(words), game
+        assert words
+        assert are_fit_for_school(words), game
 
 
 def test_the_saved_game_is_proved(sample_folder: Path) -> None:
