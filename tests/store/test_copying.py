@@ -22,8 +22,7 @@ import pytest
 from cli.program import run
 from mostek.app.ports import ConflictError, LogError
 from mostek.features.replication.store.backup import restore
-from mostek.store import copying
-from mostek.store.checking import check
+from mostek.store import checking, copying
 from mostek.store.copying import BASE, JOURNAL
 from mostek.store.database import Database
 from mostek.store.journal import Journal
@@ -234,7 +233,7 @@ def test_after_a_gap_the_copy_is_behind_until_the_next_base_is_whole(
 ) -> None:
     database = copied(tmp_path / "data", second)
     play(database, "g", 1, 3)
-    (journal_before,), is_copied = own(second).glob(JOURNAL), threading.Event()
+    (journal_before,), is_copied, check = own(second).glob(JOURNAL), threading.Event(), checking.check
     monkeypatch.setattr(copying, "check", lambda path: is_copied.wait(30) and check(path))
     with monkeypatch.context() as disk:
         disk.setattr(LineFile, "add", full)

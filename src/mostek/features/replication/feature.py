@@ -60,11 +60,11 @@ FEATURE = Feature(
         ),
     },
     routes=(
-        "mostek.features.replication.http.publications:routes",
-        "mostek.features.replication.http.publish_links:routes",
-        "mostek.features.replication.http.second_computers:routes",
+        "mostek.features.replication.http:own_publications",
+        "mostek.features.replication.http:published_copies",
+        "mostek.features.replication.http:second_computers",
     ),
-    service="mostek.features.replication.http.service:Replication",
+    service="mostek.features.replication.http:Replication",
     log_copies="mostek.features.replication.log:LogCopy",
     jobs=(CHECK_PIECE,),
 )

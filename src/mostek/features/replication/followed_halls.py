@@ -13,12 +13,11 @@ from mostek.app.log_copies import SENTENCES, CopyError, CopyFault
 from mostek.app.ports import LogError, SaveError, SharedTournamentLog
 from mostek.app.signatures import Signer
 from mostek.app.tournaments import hall_time
-from mostek.features.replication.log import journal_after
+from mostek.features.replication.log import cut_piece, steps_before
 from mostek.features.replication.model import (
     FollowHall,
     HallSnapshot,
     HallTakenOver,
-    JournalEnd,
     PieceHeader,
     TakeHallOver,
     encode_piece,
@@ -37,8 +36,6 @@ from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.moved_log import MovedLog, mark_moved, moved_log
 from mostek.store.round_games import RoundGameStore
 from mostek.store.tournament_files import SUFFIX
-
-_END = b"\n"
 
 
 class FollowedHalls:
@@ -68,30 +65,24 @@ class FollowedHalls:
             end = end_of(data, request.head)
             if end is None:
                 raise CopyError(CopyFault.REWRITTEN)
-            lines = data[end:]
-            total = data.count(_END) - 1
-            have = max(0, total - lines.count(_END))
+            have = steps_before(data, end)
             known = request.games or {}
             lacks = MissingGames() if request.games is None else await self._games.missing(session.hosted.id, known)
             versions = None if request.games is None else versions_of(known)
-            session.standbys.note(link.token, have, have >= total and not lacks.unknown, versions)
+            session.standbys.note(link.token, have, end == len(data) and not lacks.unknown, versions)
             hall = await self._snapshot(session, request.key)
             left = until - monotonic()
-            if lines or hall.digest != request.hall or not lacks.is_empty or left <= 0:
-                journal = await asyncio.to_thread(journal_lines, self._path(session))
-                at, part = journal_after(journal, request.journal or JournalEnd(), total)
-                header = PieceHeader(
+            if end < len(data) or hall.digest != request.hall or not lacks.is_empty or left <= 0:
+                beside = PieceHeader(
                     after=request.head,
-                    steps=have,
-                    lines=len(lines),
-                    journal_at=at,
-                    is_end=True,
                     hall=hall if hall.digest != request.hall else None,
                     games=lacks.games,
                     untied=lacks.untied,
                     more_games=lacks.more,
                 )
-                return await asyncio.to_thread(encode_piece, header, lines, part, signer, token)
+                journal = await asyncio.to_thread(journal_lines, self._path(session))
+                piece = cut_piece(beside, data, end, len(data), journal, request.journal)
+                return await asyncio.to_thread(encode_piece, *piece, signer, token)
             await session.standbys.changed(min(left, 1.0))
 
     async def take_over(self, session: TournamentSession, request: TakeHallOver) -> HallTakenOver:
@@ -115,11 +106,6 @@ class FollowedHalls:
             taken = await session.alone(mark)
             session.set_moved(request.url)
         return taken
-
-    async def file(self, session: TournamentSession) -> tuple[bytes, bytes]:
-        """The file and its journal, whole, for a second computer."""
-        path = self._path(session)
-        return await session.alone(lambda log: (log.data(), journal_lines(path)))
 
     async def _snapshot(self, session: TournamentSession, key: str) -> HallSnapshot:
         hosted = session.hosted

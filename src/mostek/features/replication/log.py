@@ -158,7 +158,7 @@ class LogCopy(SharedTournament):
         shorter = min(len(there), len(lines))
         common = next((at for at in range(shorter) if there[at] != lines[at]), shorter)
         have = len(self.read())
-        steps = max(0, data[: end + common].count(_END) - 1)
+        steps = steps_before(data, end + common)
         if common < len(lines) and not steps:
             raise CopyError(CopyFault.OTHER_EVENT, name=self._title())
         if common < len(lines):
@@ -393,19 +393,40 @@ def next_piece(
         start, end = 0, len(source.data)
     else:
         end = _piece_end(source.data, start)
-    steps = source.data.count(_END, 0, end) - 1
-    journal_at, journal = journal_after(source.journal, state.journal or JournalEnd(), steps)
-    header = PieceHeader(
-        after=BEGINNING if replaces else state.head,
-        steps=max(0, source.data.count(_END, 0, start) - 1),
+    beside = PieceHeader(after=BEGINNING if replaces else state.head, shown=shown, grants=grants, replaces=replaces)
+    return cut_piece(beside, source.data, start, end, source.journal, state.journal)
+
+
+def cut_piece(
+    beside: PieceHeader, data: bytes, start: int, end: int, journal: bytes, there: JournalEnd | None
+) -> tuple[PieceHeader, bytes, bytes]:
+    """The piece between two ends of lines of a log.
+
+    Args:
+        beside: the hash before it, and what goes with it.
+        data: the complete lines of the log.
+        start: the bytes before the piece.
+        end: the bytes up to its end.
+        journal: the lines of the journal.
+        there: the end of the journal of the copy.
+
+    Returns:
+        The header, the lines, and the lines of the journal that the copy lacks.
+    """
+    journal_at, lacking = _journal_after(journal, there or JournalEnd(), steps_before(data, end))
+    header = msgspec.structs.replace(
+        beside,
+        steps=steps_before(data, start),
         lines=end - start,
         journal_at=journal_at,
-        is_end=end == len(source.data),
-        shown=shown,
-        grants=grants,
-        replaces=replaces,
+        is_end=end == len(data),
     )
-    return header, source.data[start:end], journal
+    return header, data[start:end], lacking
+
+
+def steps_before(data: bytes, end: int) -> int:
+    """The number of steps in the first bytes of a log."""
+    return max(0, data.count(_END, 0, end) - 1)
 
 
 def _piece_end(data: bytes, start: int) -> int:
@@ -420,7 +441,7 @@ def _piece_end(data: bytes, start: int) -> int:
     return end
 
 
-def journal_after(journal: bytes, there: JournalEnd, steps: int) -> tuple[int, bytes]:
+def _journal_after(journal: bytes, there: JournalEnd, steps: int) -> tuple[int, bytes]:
     """The place in the journal where a copy goes on, and the lines up to a step; the start where it has another one."""
     at = there.size
     if sha256(journal[:at]).hexdigest() != there.digest or at > len(journal):

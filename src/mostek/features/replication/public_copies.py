@@ -159,7 +159,7 @@ class PublicCopies:
         if shown.codes != link.codes:
             await self.links.note(link, codes=shown.codes)
 
-    async def file(self, token: str) -> tuple[CopyLink, bytes, bytes]:
+    async def file(self, token: str) -> tuple[bytes, bytes]:
         """The file of a copy and its journal, whole, for the owner of the link; also after the tournament went on here."""
         link = await self.links.get(token)
         if link.tournament is None:
@@ -170,8 +170,7 @@ class PublicCopies:
             path = self._path(link) if link.moved is None else self._tournament(session.hosted.file)
             return log.data(), journal_lines(path)
 
-        data, journal = await session.alone(read)
-        return link, data, journal
+        return await session.alone(read)
 
     async def remove(self, token: str) -> None:
         """Take the copy away: its pages, its file and its journal. The link can be used again for two days."""
