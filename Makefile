@@ -22,7 +22,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: page-kernel advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger site
+.PHONY: page-kernel packages wheels release-tools advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger site
 
 run: $(SERVES)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -66,6 +66,16 @@ page: $(READY)  ## build the page into the package
 page-kernel:  ## compile the kernel of the page into the sources, after a change of the crates that it is made of
 	@$(PYTHON) build_backend/rust.py bring --page
 	$(WATCHED) "kernel.wasm" -- $(PYTHON) build_backend/wasm.py
+
+wheels: release-tools  ## wheels for Linux on x86-64 and ARM, into dist/
+	$(BIN)/python build_backend/packages.py wheels
+
+packages: release-tools  ## all that a release publishes from here, into dist/: wheels and sources, checked
+	$(BIN)/python build_backend/packages.py
+
+release-tools: $(READY)
+	@$(PYTHON) build_backend/rust.py bring --wheels
+	$(WATCHED) "narzędzia wydania|tools of a release" -- $(BIN)/uv sync --quiet --frozen --inexact --only-group release
 
 page-checks: $(READY) web/node_modules/.package-lock.json  ## the page: types, style, its own tests
 	@$(UNLESS_PASSED) page web docs/protocol src ':!*.py' ':!*.po' -- \
@@ -129,7 +139,7 @@ $(SERVES): $(SOURCES) $(BIN)/uv | tools
 	@touch $(SERVES)
 
 # Not what mines puzzles, works on many machines, or tests.
-OF_SERVER := --no-dev --all-extras --no-extra cluster --no-extra frequency
+OF_SERVER := --no-dev --extra all
 
 $(READY): $(SERVES)
 	@$(PYTHON) build_backend/rust.py bring --tools

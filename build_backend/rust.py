@@ -1,11 +1,12 @@
 """The Rust that compiles the kernel: that of the machine, or one that is brought into `.rust/` of this folder.
 
-    python build_backend/rust.py bring [--tools] [--page]
+    python build_backend/rust.py bring [--tools] [--page] [--wheels]
     python build_backend/rust.py run COMMAND …
 
 `bring` fetches the pinned toolchain where the machine has no Rust or an older one than the kernel needs: the compiler, cargo and
 the standard library, without documentation, each file by its hash in `rust.txt`. Nothing outside this folder changes. `--tools`
-adds what the checks need, `--page` the target of the page's kernel; that one is compiled by the pinned Rust alone.
+adds what the checks need, `--page` the target of the page's kernel, `--wheels` those of the packages; these are compiled by
+the pinned Rust alone.
 `run` runs a command with the Rust that is used here.
 """
 
@@ -32,6 +33,7 @@ PINNED = "1.95.0"
 """The Rust that is brought, and that compiles the kernel of the page."""
 _RELEASED = "2026-04-16"
 PAGE_TARGET = "wasm32-unknown-unknown"
+WHEEL_TARGETS = ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu")
 _SERVER = "https://static.rust-lang.org"
 _SANITIZER = re.compile(r"^librustc-.*_rt\.")
 _PATIENCE = 60
@@ -94,22 +96,24 @@ def rust_environment(root: Path) -> dict[str, str]:
     """The environment for what calls cargo: that of the machine, or with the Rust of this folder before it."""
     if is_new_enough(rust_version(), root) or not _is_brought(root):
         return dict(os.environ)
-    return _own_environment(root)
+    return own_environment(root)
 
 
 def toolchain_environment(root: Path) -> dict[str, str]:
     """The environment in which cargo is exactly the pinned one with the target of the page; `PATH` is empty if there is none."""
     # rustup goes by this name, and other toolchains do not read it.
-    own = [_own_environment(root)] if _is_brought(root) else []
+    own = [own_environment(root)] if _is_brought(root) else []
     for found in (*own, dict(os.environ), {**os.environ, "RUSTUP_TOOLCHAIN": PINNED}):
         if rust_version(found) == PINNED and _has_page_target(found):
             return found
     return {**os.environ, "PATH": ""}
 
 
-def bring(root: Path, *, tools: bool = False, page: bool = False) -> None:
+def bring(root: Path, *, tools: bool = False, page: bool = False, wheels: bool = False) -> None:
     """Fetch what is missing of the pinned toolchain, if the machine has no Rust that will do. Raises `RustError`."""
-    if page:
+    if wheels:
+        pass
+    elif page:
         if toolchain_environment(root)["PATH"]:
             return
     elif is_new_enough(version := rust_version(), root):
@@ -123,7 +127,7 @@ def bring(root: Path, *, tools: bool = False, page: bool = False) -> None:
             )
         else:
             say("nie ma tu Rusta, który kompiluje jądro.", "there is no Rust here to compile the kernel.")
-    missing = [part for part in wanted(root, tools=tools, page=page) if not _mark(root, part).is_file()]
+    missing = [part for part in wanted(root, tools=tools, page=page, wheels=wheels) if not _mark(root, part).is_file()]
     if not missing:
         return
     megabytes = sum(part.size for part in missing) // _MEGABYTE
@@ -141,12 +145,13 @@ def bring(root: Path, *, tools: bool = False, page: bool = False) -> None:
         progress.end()
 
 
-def wanted(root: Path, *, tools: bool = False, page: bool = False) -> list[Part]:
+def wanted(root: Path, *, tools: bool = False, page: bool = False, wheels: bool = False) -> list[Part]:
     """The files of the toolchain for this machine. Raises `RustError` for a machine for which there are none."""
     host = host_target()
     names = [f"{name}-{PINNED}-{host}" for name in ("rustc", "cargo", "rust-std")]
     names += [f"{name}-{PINNED}-{host}" for name in ("clippy", "rustfmt") if tools]
     names += [f"rust-std-{PINNED}-{PAGE_TARGET}"] if page else []
+    names += [f"rust-std-{PINNED}-{target}" for target in WHEEL_TARGETS if wheels and target != host]
     published = {part.name: part for part in published_parts(root)}
     if not all(name in published for name in names):
         raise RustError(
@@ -278,7 +283,8 @@ def _reason(error: Exception, root: Path) -> str:
     )
 
 
-def _own_environment(root: Path) -> dict[str, str]:
+def own_environment(root: Path) -> dict[str, str]:
+    """The environment with the Rust of this folder before that of the machine."""
     path = os.pathsep.join([str(own_folder(root) / "bin"), os.environ.get("PATH", "")])
     own = {**os.environ, "PATH": path, "CARGO_HOME": str(root / ".rust" / "cargo")}
     # They would lead cargo to the Rust that is too old.
@@ -327,7 +333,7 @@ def main(arguments: Sequence[str]) -> int:
             return 127
         return subprocess.run([program, *rest[1:]], env=environment, check=False).returncode
     try:
-        bring(root, tools="--tools" in rest, page="--page" in rest)
+        bring(root, tools="--tools" in rest, page="--page" in rest, wheels="--wheels" in rest)
     except RustError as error:
         say(str(error), str(error))
         return 1
