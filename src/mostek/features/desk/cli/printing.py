@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import click
 
 from mostek.cli.output import Failure, print_json, write_file
 from mostek.cli.param_types import OneOf
-from mostek.documents.document import Document, PrintRequest, Subject, categories_of, documents
+from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, categories_of, documents
 from mostek.documents.printing import print_document
 from mostek.features.desk.cli.arguments import divisions_of, last_round, number_of
 from mostek.features.desk.cli.session import Session, division_option, reading
@@ -43,7 +44,16 @@ def print_(
     if not names:
         _list_documents(session)
         return
-    made = [copy for name in names for copy in _copies(session, documents()[name], number, player, division)]
+    made: list[tuple[str, bytes]] = []
+    refusals: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        try:
+            made += _copies(session, documents()[name], number, player, division)
+        except (Failure, NothingToPrintError) as error:
+            # One that cannot be printed does not keep the others from being printed.
+            refusals[documents()[name].title] = _sentence(error)
+            if len(names) == 1:
+                raise
     if output == "-":
         if len(made) > 1:
             raise Failure(text("These are several documents; say where to with --output FOLDER."))
@@ -51,11 +61,19 @@ def print_(
         return
     paths = [write_file(_path(output, name, len(made)), data) for name, data in made]
     if session.as_json:
-        session.print_json(files=[str(path) for path in paths])
-        return
-    session.head()
-    for path in paths:
-        click.echo(text("Printed: {path}", path=path))
+        session.print_json(files=[str(path) for path in paths], **({"refused": refusals} if refusals else {}))
+    else:
+        session.head()
+        for path in paths:
+            click.echo(text("Printed: {path}", path=path))
+        for title, why in refusals.items():
+            click.echo(f"{title}: {why}", err=True)
+    if refusals:
+        sys.exit(1)
+
+
+def _sentence(error: Failure | NothingToPrintError) -> str:
+    return text(error.sentence, **error.params) if isinstance(error, NothingToPrintError) else str(error)
 
 
 def code_on_paper(session: Session) -> str:
