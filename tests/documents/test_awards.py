@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from documents import held
 from mostek.documents.tournament.letters import best_game, press_text
 from mostek.tournament import commands as c
+from mostek.tournament.standings import standings_of
 from reaching import reaches
 
 Pages = Callable[[bytes], list[str]]
@@ -56,9 +58,9 @@ def test_the_press_gets_numbers_winners_the_best_game_and_schools() -> None:
     said = press_text(state)
     best = best_game(state)
     assert best is not None
-    assert "24 osoby, 3 szkoły, 36 partii" in said
-    assert f"Najwięcej punktów w partii: {best.points}" in said
-    assert "gimnazja: Klasyfikacja drużyn" in said
+    assert "zagrały 24 osoby. Przyjechali z 3 szkół. Rozegrano 36 partii." in said
+    assert f"Najwyższy wynik w jednej partii to {best.points} punktów (" in said
+    assert "Klasyfikacja drużyn: gimnazja. I miejsce zajmuje " in said
     assert "ponadgimnazjalne" not in said
 
 
@@ -70,3 +72,20 @@ def test_the_best_game_is_without_what_the_arbiter_took_away() -> None:
     best = best_game(event.state)
     assert best is not None
     assert best.points == 395
+
+
+def test_the_podium_of_the_press_has_equals_on_one_step(pages: Pages) -> None:
+    event = held.federation(4, 1, 0, settings={"plan": "swiss"})
+    played = event.pair()
+    for table in event.state.divisions[""].rounds[0].tables:
+        event.result(played, table, scores=(400, 380))
+    (page,) = pages(held.printed("press", event.state))
+    winners, losers = (
+        {f"Gracz {each.number}" for each in standings_of(event.state, "") if each.place == n} for n in (1, 3)
+    )
+    assert len(winners) == len(losers) == 2
+    (sentence,) = re.findall(r"I miejsce zajmują (Gracz \d i Gracz \d) \(duże punkty: 1, małe punkty: 400\)\.", page)[
+        :1
+    ]
+    assert {*sentence.split(" i ")} == winners
+    assert all(page.count(name) >= 2 for name in winners | losers), "on the podium and in a sentence"

@@ -124,7 +124,8 @@ _STYLE = """
 --good:#4b7d3a;--inaccuracy:#a86a00;--mistake:#c2410c;--blunder:#b00020}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e9ee;--paper:#14181d;--faint:#a0a9b4;--line:#3a434d;--best:#5cc48c;--good:#9ac77f;
 --inaccuracy:#e0a640;--mistake:#f08a5d;--blunder:#ff7b8a}}
-body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:68rem;margin:0 auto;padding:1rem;overflow-wrap:break-word}
+body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:68rem;margin:0 auto;padding:1rem;
+overflow-wrap:break-word}
 h1{font-size:1.5rem;margin:.2em 0}h2{font-size:1.15rem;margin:1.6em 0 .4em}p{margin:.4em 0}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .5rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
@@ -146,7 +147,8 @@ rect.dw{fill:#f3d0d0}rect.tw{fill:#d98f8f}rect.tile,rect.blank{fill:var(--tile)}
 text.letter{font-weight:700;font-size:13px;fill:#1d2733}text.value{font-size:6px;fill:#1d2733}
 rect.blank+text.letter{font-style:italic;fill:#8a2b0e}
 details{border-bottom:1px solid var(--line);padding:.3rem 0}summary{cursor:pointer;padding:.2rem 0}
-.pair{display:flex;flex-wrap:wrap;gap:1rem}.pair>*{flex:1 1 18rem;min-width:0}.pair>:last-child{flex:3 1 30rem}.faint{color:var(--faint)}
+.pair{display:flex;flex-wrap:wrap;gap:1rem}.pair>*{flex:1 1 18rem;min-width:0}.pair>:last-child{flex:3 1 30rem}
+.faint{color:var(--faint)}
 @media(max-width:32rem){.pair>:last-child{flex-basis:16rem}}
 @media print{details{break-inside:avoid}body{font-size:12px;padding:0}th,td{padding:.2rem .3rem}.board{max-width:18rem}}
 """
