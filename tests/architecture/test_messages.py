@@ -55,6 +55,7 @@ KEYWORDS = {
     "CollectionError": None,
     "LexiconError": None,
     "WordSearchError": None,
+    "EmblemError": None,
     "LogError": None,
     "NothingToPrintError": None,
     "OneOf": None,
@@ -246,7 +247,7 @@ def used_in_f_strings() -> dict[str, str]:
             for node in ast.walk(joined) if isinstance(joined, ast.JoinedStr) else ():
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("text", "count"):
                     key = node.args[0]
-                    if isinstance(key, ast.Constant):
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
                         found[key.value] = f"{path.name}:{node.lineno}"
     return found
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
 
 from documents import held
+from mostek.documents.emblem import EmblemError, emblem
 from mostek.documents.tournament.letters import best_game, press_text
 from mostek.tournament import commands as c
 from mostek.tournament.standings import standings_of
@@ -89,3 +94,45 @@ def test_the_podium_of_the_press_has_equals_on_one_step(pages: Pages) -> None:
     ]
     assert {*sentence.split(" i ")} == winners
     assert all(page.count(name) >= 2 for name in winners | losers), "on the podium and in a sentence"
+
+
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4" fill="#8a2b0e"/></svg>'
+
+
+def test_diplomas_have_the_logo_and_the_colour_of_the_organiser(pages: Pages) -> None:
+    state = held.federation(4, 2, 1).state
+    plain = held.printed("diplomas", state)
+    own = held.printed("diplomas", state, emblem=emblem(SVG, "#8a2b0e"))
+    assert len(pages(own)) == len(pages(plain))
+    colour = b"0.5411"  # 8a of ff
+    assert colour in _drawn(own)
+    assert colour not in _drawn(plain)
+
+
+def _drawn(document: bytes) -> bytes:
+    contents = PdfReader(BytesIO(document)).pages[0].get_contents()
+    assert contents is not None
+    return contents.get_data()
+
+
+@pytest.mark.parametrize(
+    ("logo", "colour", "why"),
+    [
+        (b"GIF89a", "", "neither PNG nor SVG"),
+        (b"\x89PNG\r\n\x1a\n" + b"0" * 600_000, "", "more than 512 kB"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xff\xff\0\0\xff\xff", "", "65535 × 65535 pixels"),
+        (b'<svg><image href="http://elsewhere/a.png"/></svg>', "", "refers to other files"),
+        (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', "", "refers to other files"),
+        (b"", "red", "'red' is no colour"),
+    ],
+)
+def test_a_logo_or_colour_that_cannot_be_printed_is_refused(logo: bytes, colour: str, why: str) -> None:
+    with pytest.raises(EmblemError, match=why):
+        emblem(logo, colour)
+
+
+def test_a_damaged_logo_is_a_sentence() -> None:
+    state = held.federation(4, 2, 1).state
+    damaged = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10"
+    with pytest.raises(EmblemError, match="The logo cannot be drawn"):
+        held.printed("diplomas", state, emblem=emblem(damaged))
