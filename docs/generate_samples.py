@@ -34,7 +34,7 @@ def play_game(name: str, players: tuple[str, str], bots: tuple[Bot, ...]) -> byt
     while not game.is_over:
         asked = ((bot, view_for(game.game, seat)) for seat, bot in zip((Seat(1), Seat(2)), bots, strict=True))
         carry_out(game, next(found for bot, view in asked if (found := bot.command(view)) is not None))
-    words = ("".join(word.letters).upper() for word in words_on(game.game.board))
+    words = (word.text for word in words_on(game.game.board))
     return write_game(recorded(log.events), "gcg") if are_fit_for_school(words) else None
 
 

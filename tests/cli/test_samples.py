@@ -94,7 +94,7 @@ def test_each_recorded_game_is_without_a_fault(sample_folder: Path) -> None:
     assert len(games) == 10
     for game in games:
         assert run_mostek("replay", game).exit_code == 0, game
-        words = ["".join(word.letters).upper() for word in words_on(replayed_game(game.stem).board)]
+        words = [word.text for word in words_on(replayed_game(game.stem).board)]
         assert words
         assert are_fit_for_school(words), game
 
