@@ -19,6 +19,8 @@ from mostek.documents import typesetting
 from mostek.documents.document import Subject, documents
 from mostek.documents.emblem import emblem
 from mostek.engine.review import review
+from mostek.features.classes.exam import CaseSelection, draw_paper
+from mostek.features.classes.paper import exam_pages
 from mostek.features.reviews.paper import review_pages
 from mostek.tournament.entrants import Person
 from mostek.tournament.state import Tournament
@@ -109,4 +111,11 @@ def test_a_review_on_paper_reaches_no_edge(
     messages.use(language)
     game = whole_game(short_lexicon, 3).replace(" Ala\n", f" {LONG_NAME}\n", 1)
     review_pages(review(game, "static"))
+    check_edges(browser, drawn)
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_an_exam_reaches_no_edge(language: str, drawn: list[tuple[bytes, int]], browser: Browser) -> None:
+    messages.use(language)
+    exam_pages(draw_paper(CaseSelection(), 20, "edges"), key=True)
     check_edges(browser, drawn)
