@@ -9,8 +9,8 @@ READY := .venv/.ready
 WATCHED := @$(PYTHON) build_backend/watched.py
 # A slow check does not run again on the inputs on which it passed on this machine; `rm -r .gate/passed` makes all run again.
 UNLESS_PASSED := $(BIN)/python build_backend/unchanged.py
-# The oldest Rust that compiles the kernel.
-RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' kernel/Cargo.toml)
+# cargo of the machine, or of the Rust that was brought into .rust/.
+WITH_RUST := ../$(BIN)/python ../build_backend/rust.py run
 SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.py) docs/protocol/live.json \
 	src/mostek/lexicon/data/vulgar_words.tsv \
 	$(shell find kernel -name '*.rs' -o -name 'Cargo.toml' -o -name 'Cargo.lock' | grep -v target/) \
@@ -22,7 +22,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger site
+.PHONY: page-kernel packages wheels release-tools advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger site
 
 run: $(SERVES)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -47,7 +47,7 @@ quick: $(READY)
 lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	cd kernel && cargo fmt --all --check
+	cd kernel && $(WITH_RUST) cargo fmt --all --check
 
 types: $(READY)
 	@$(UNLESS_PASSED) types '*.py' '*.pyi' pyproject.toml uv.lock -- $(BIN)/mypy
@@ -57,10 +57,25 @@ contracts: $(READY)
 
 kernel: $(READY)
 	@$(UNLESS_PASSED) kernel kernel .cargo corpus -- $(SHELL) -c 'cd kernel && \
-		cargo clippy --locked --quiet --all-targets -- -D warnings && cargo test --locked --quiet --workspace'
+		$(WITH_RUST) cargo clippy --locked --quiet --all-targets -- -D warnings && $(WITH_RUST) cargo test --locked --quiet --workspace'
 
 page: $(READY)  ## build the page into the package
 	$(BIN)/python build_backend/page.py build
+
+# Its bytes are part of the sources, and compared; the pinned Rust comes into .rust/ if the machine has another one.
+page-kernel:  ## compile the kernel of the page into the sources, after a change of the crates that it is made of
+	@$(PYTHON) build_backend/rust.py bring --page
+	$(WATCHED) "kernel.wasm" -- $(PYTHON) build_backend/wasm.py
+
+wheels: release-tools  ## wheels for Linux on x86-64 and ARM, into dist/
+	$(BIN)/python build_backend/packages.py wheels
+
+packages: release-tools  ## all that a release publishes from here, into dist/: wheels and sources, checked
+	$(BIN)/python build_backend/packages.py
+
+release-tools: $(READY)
+	@$(PYTHON) build_backend/rust.py bring --wheels
+	$(WATCHED) "narzędzia wydania|tools of a release" -- $(BIN)/uv sync --quiet --frozen --inexact --only-group release
 
 page-checks: $(READY) web/node_modules/.package-lock.json  ## the page: types, style, its own tests
 	@$(UNLESS_PASSED) page web docs/protocol src ':!*.py' ':!*.po' -- \
@@ -108,24 +123,27 @@ site: $(SERVES)  ## the help as a site, into site/
 format: $(READY)  ## put the sources into the one form
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-	cd kernel && cargo fmt --all
+	cd kernel && $(WITH_RUST) cargo fmt --all
 
 bench: $(READY)  ## measure the kernel on this machine
 	$(BIN)/python -m bench.kernel
 
 # What builds comes first and by its hashes, too: a build in isolation would fetch it by its version alone.
 $(SERVES): $(SOURCES) $(BIN)/uv | tools
-	@echo "mostek: installing into .venv (the kernel is compiled; the first time takes a minute or two)"
-	$(WATCHED) "2/4 build tools" -- $(BIN)/uv sync --quiet --frozen --inexact --only-group build $$(command -v npm >/dev/null || echo --only-group node)
-	$(WATCHED) "3/4 libraries" -- $(BIN)/uv sync --quiet --frozen --inexact $(OF_SERVER) --no-build-isolation --no-install-project
+	@$(PYTHON) build_backend/said.py "instaluję do .venv; jądro trzeba skompilować, za pierwszym razem trwa to minutę lub dwie" \
+		"installing into .venv; the kernel is compiled, and the first time takes a minute or two"
+	$(WATCHED) "2/4 narzędzia budowy|2/4 build tools" -- $(BIN)/uv sync --quiet --frozen --inexact --only-group build $$(command -v npm >/dev/null || echo --only-group node)
+	$(WATCHED) "3/4 biblioteki|3/4 libraries" -- $(BIN)/uv sync --quiet --frozen --inexact $(OF_SERVER) --no-build-isolation --no-install-project
 	$(WATCHED) "4/4 mostek" --crates kernel/target -- $(BIN)/uv sync --quiet --frozen --inexact $(OF_SERVER) --no-build-isolation --reinstall-package mostek
+	@test -e $(READY) || rm -rf kernel/target/release  # who only serves compiles once
 	@touch $(SERVES)
 
 # Not what mines puzzles, works on many machines, or tests.
-OF_SERVER := --no-dev --all-extras --no-extra cluster --no-extra frequency
+OF_SERVER := --no-dev --extra all
 
 $(READY): $(SERVES)
-	$(WATCHED) "tools of the tests" -- $(BIN)/uv sync --quiet --frozen --inexact --all-extras --no-build-isolation
+	@$(PYTHON) build_backend/rust.py bring --tools
+	$(WATCHED) "narzędzia testów|tools of the tests" -- $(BIN)/uv sync --quiet --frozen --inexact --all-extras --no-build-isolation
 	@touch $(READY)
 
 $(BIN)/uv: build_backend/uv.txt | tools
@@ -133,12 +151,13 @@ $(BIN)/uv: build_backend/uv.txt | tools
 	$(WATCHED) "1/4 uv" -- $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --requirement build_backend/uv.txt
 	@touch $@
 
+# What lacks is said in the language of the person before anything is installed.
 tools:
-	@command -v $(PYTHON) >/dev/null || { echo "mostek needs Python 3.11 or newer: sudo apt-get install python3 python3-venv" >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "mostek needs Python 3.11 or newer; $(PYTHON) is older. Name a newer one: make PYTHON=python3.12" >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo "mostek needs Python's venv module: sudo apt-get install python3-venv" >&2; exit 1; }
-	@command -v cargo >/dev/null || { echo "mostek needs Rust $(RUST) or newer to compile its kernel: see https://rustup.rs" >&2; exit 1; }
-	@found=$$(cd kernel && rustc --version | cut -d' ' -f2); printf '%s\n' $(RUST) "$$found" | sort -VC || { echo "mostek needs Rust $(RUST) or newer to compile its kernel; $$found is here: rustup update, or see https://rustup.rs" >&2; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { case "$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}" in \
+		pl*) echo "mostek: potrzebny jest Python 3.11 albo nowszy: sudo apt-get install python3 python3-venv" ;; \
+		*) echo "mostek: Python 3.11 or newer is needed: sudo apt-get install python3 python3-venv" ;; esac >&2; exit 1; }
+	@$(PYTHON) build_backend/machine.py
+	@$(PYTHON) build_backend/rust.py bring
 
 clean:
-	rm -rf .venv .gate/passed kernel/target web/node_modules web/dist src/mostek/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache src/mostek/*.so
+	rm -rf .venv .rust .cache .gate/passed kernel/target web/node_modules web/dist src/mostek/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache src/mostek/*.so

@@ -1,18 +1,20 @@
-"""The PEP 517 backend: builds the page, its kernel and the message catalogues into the package; maturin builds the rest."""
+"""The PEP 517 backend: builds the page and the message catalogues into the package; maturin builds the rest."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import maturin
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+import polib
 
 from page import build_page, node_requirements
-from wasm import build_wasm, is_required
+from rust import RustError, is_new_enough, oldest, rust_environment, rust_version
 
 ROOT = Path(__file__).parent.parent
 MESSAGES = ROOT / "src" / "mostek" / "messages"
+# Where `make` has brought a Rust, it is the one that compiles.
+os.environ.update(rust_environment(ROOT))
 
 prepare_metadata_for_build_wheel = maturin.prepare_metadata_for_build_wheel
 prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_editable
@@ -36,24 +38,28 @@ def get_requires_for_build_sdist(config_settings: Any = None) -> list[str]:
 def compile_messages() -> None:
     """Write a binary catalogue (`.mo`) beside every readable one (`.po`)."""
     for readable in MESSAGES.glob("*/LC_MESSAGES/*.po"):
-        with readable.open("rb") as source, readable.with_suffix(".mo").open("wb") as target:
-            catalogue = read_po(source)
-            for message in catalogue:
-                if message.pluralizable and not all(message.string or ()):
-                    raise ValueError(f"{readable}: {message.id[0]}: the sentence lacks a plural form")
-            write_mo(target, catalogue)
+        catalogue = polib.pofile(str(readable))
+        for message in catalogue:
+            if message.msgid_plural and not all(message.msgstr_plural.values()):
+                raise ValueError(f"{readable}: {message.msgid}: the sentence lacks a plural form")
+        catalogue.save_as_mofile(str(readable.with_suffix(".mo")))
 
 
-def prepare(config_settings: Any) -> None:
+def prepare() -> None:
     """Make what is in the package but not in its sources."""
+    version = rust_version()
+    if version and not is_new_enough(version, ROOT):
+        needed = ".".join(map(str, oldest(ROOT)))
+        raise RustError(
+            f"mostek needs Rust {needed} or newer to compile its kernel; {version} is here: see https://rustup.rs"
+        )
     compile_messages()
     build_page(ROOT)
-    build_wasm(ROOT, is_required(config_settings))
 
 
 def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
     """A wheel with compiled kernel, messages and page."""
-    prepare(config_settings)
+    prepare()
     return str(maturin.build_wheel(wheel_directory, config_settings, metadata_directory))
 
 
@@ -63,7 +69,7 @@ def build_editable(wheel_directory: str, config_settings: Any = None, metadata_d
     It reads the page where that lies, so the page is built while the linker works on one processor for a minute.
     """
     with ThreadPoolExecutor() as pool:
-        prepared = pool.submit(prepare, config_settings)
+        prepared = pool.submit(prepare)
         wheel = str(maturin.build_editable(wheel_directory, config_settings, metadata_directory))
     prepared.result()
     return wheel
@@ -71,5 +77,5 @@ def build_editable(wheel_directory: str, config_settings: Any = None, metadata_d
 
 def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
     """A source distribution."""
-    prepare(config_settings)
+    prepare()
     return str(maturin.build_sdist(sdist_directory, config_settings))

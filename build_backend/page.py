@@ -64,9 +64,15 @@ def build_page(root: Path) -> None:
     if (target / "index.html").is_file() and stamp.is_file() and stamp.read_text() == now:
         return
     stamp.unlink(missing_ok=True)
-    if not has_packages(root / "web"):
-        run_npm(root / "web", "ci", "--no-audit", "--no-fund")
-    run_npm(root / "web", "run", "build", "--", "--outDir", str(target), "--emptyOutDir")
+    own = has_packages(root / "web")
+    if not own:
+        run_npm(root / "web", "ci", "--omit=dev", "--no-audit", "--no-fund")
+    try:
+        run_npm(root / "web", "run", "build", "--", "--outDir", str(target), "--emptyOutDir")
+    finally:
+        # What builds the page is of no use to a server, and the checks want more than that.
+        if not own:
+            shutil.rmtree(root / "web" / "node_modules", ignore_errors=True)
     if not (target / "index.html").is_file():
         raise PageError(f"The page was built, but there is no index.html in {target}.")
     stamp.write_text(now)

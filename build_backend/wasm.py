@@ -1,7 +1,7 @@
-"""Builds the kernel for the page, `kernel.wasm`, where the machine has a Rust with the target or with its sources.
+"""The kernel for the page, `src/mostek/server/wasm/kernel.wasm`: a part of the sources, which no build makes again.
 
-Without such a Rust everything else is built, and the page asks the server. `MOSTEK_WASM=required`, or the setting
-`wasm=required` of the build, makes a missing kernel an error: a release sets it. `MOSTEK_WASM=skip` builds nothing.
+`python build_backend/wasm.py` (`make page-kernel`) compiles it with exactly the Rust of `rust.py`, so that every machine gets the
+same bytes, and writes beside it of which sources it was made. The gate compares these; `make long` compiles it again.
 """
 
 import hashlib
@@ -9,58 +9,20 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+
+from rust import PINNED, toolchain_environment
 
 TARGET = "wasm32-unknown-unknown"
 CRATES = ("search", "play", "judge", "wasm")
 """The crates of which the kernel for the page is made."""
-_DISTRIBUTION = "/usr/bin/rustc"
-"""A Rust of the system beside one of rustup: Debian's `rustc-web` with `rust-web-src`."""
+BUILT, STAMP = "src/mostek/server/wasm/kernel.wasm", "src/mostek/server/wasm/kernel.sha256"
 
 
 class WasmError(RuntimeError):
-    """The kernel for the page is wanted and cannot be built; the text says what to do."""
-
-
-@dataclass(frozen=True)
-class Toolchain:
-    """A Rust compiler that can make WebAssembly."""
-
-    rustc: str
-    builds_std: bool
-    """Whether the standard library has to be compiled, too."""
-
-    def command(self) -> list[str]:
-        """The arguments of cargo."""
-        std = ["-Z", "build-std=std,panic_abort"] if self.builds_std else []
-        return ["build", "--quiet", "--release", "--locked", "-p", "mostek-wasm", "--lib", "--target", TARGET, *std]
-
-    def environment(self, target: Path) -> dict[str, str]:
-        """The environment of cargo."""
-        # A panic ends the instance: the page starts another one.
-        own = {"RUSTC": self.rustc, "CARGO_TARGET_DIR": str(target), "CARGO_PROFILE_RELEASE_PANIC": "abort"}
-        if self.builds_std:
-            own["RUSTC_BOOTSTRAP"] = "1"
-        if linker := shutil.which("wasm-ld"):
-            # A distribution's Rust has no linker of its own.
-            own["CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER"] = linker
-        return {**os.environ, **own}
-
-
-def toolchain() -> Toolchain | None:
-    """The first Rust of this machine that can make WebAssembly; `None` if there is none."""
-    found = [path for path in (shutil.which("rustc"), _DISTRIBUTION) if path and Path(path).is_file()]
-    for rustc in dict.fromkeys(found):
-        library = _sysroot(rustc) / "lib" / "rustlib"
-        if (library / TARGET / "lib").is_dir():
-            return Toolchain(rustc, builds_std=False)
-        has_linker = shutil.which("wasm-ld") or any(library.glob("*/bin/rust-lld"))
-        if has_linker and (library / "src/rust/library/std/Cargo.toml").is_file():
-            return Toolchain(rustc, builds_std=True)
-    return None
+    """The kernel for the page cannot be compiled; the text says what to do."""
 
 
 def wasm_sources(root: Path) -> Iterator[Path]:
@@ -72,91 +34,82 @@ def wasm_sources(root: Path) -> Iterator[Path]:
     yield from (kernel / "Cargo.lock", kernel / "Cargo.toml")
 
 
-def fingerprint(root: Path) -> str:
-    """A hash of names and contents of all sources of the kernel for the page."""
+def stamp(root: Path) -> str:
+    """What lies beside the kernel: the Rust, and the hashes of all sources and of the kernel itself."""
     total = hashlib.sha256()
     for path in wasm_sources(root):
         total.update(path.relative_to(root).as_posix().encode() + b"\0")
         total.update(hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
+    built = hashlib.sha256((root / BUILT).read_bytes()).hexdigest()
+    return f"rust {PINNED}\nsources {total.hexdigest()}\nkernel {built}\n"
 
 
-def is_required(settings: Mapping[str, Any] | None) -> bool:
-    """Whether the build must fail without the kernel for the page."""
-    return "required" in ((settings or {}).get("wasm"), os.environ.get("MOSTEK_WASM"))
+def is_current(root: Path) -> bool:
+    """Whether the kernel for the page was made of the sources that are here."""
+    return (root / STAMP).read_text("ascii") == stamp(root)
 
 
-def build_wasm(root: Path, required: bool = False) -> bool:
-    """Build `src/mostek/server/wasm/kernel.wasm`, unless it is there already and made of the same sources.
+def compile_kernel(root: Path, folder: Path, environment: Mapping[str, str]) -> bytes:
+    """Compile the kernel for the page, by the Rust of `toolchain_environment`.
 
-    Args:
-        root: The folder of the project.
-        required: Whether a kernel that cannot be built is an error.
-
-    Returns:
-        Whether the kernel is there.
-
-    Raises:
-        WasmError: It is required and cannot be built.
+    No byte depends on where the sources, the crates and `folder` lie. Raises `WasmError` where there is no such Rust.
     """
-    folder = root / "src" / "mostek" / "server" / "wasm"
-    built, stamp = folder / "kernel.wasm", folder / ".built_from"
-    # A source distribution has no such crate: it carries the built file.
-    if not (root / "kernel" / "crates" / "wasm" / "Cargo.toml").is_file():
-        if required and not built.is_file():
-            raise WasmError("This source distribution was made without the kernel of the page.")
-        return built.is_file()
-    now = fingerprint(root)
-    if built.is_file() and stamp.is_file() and stamp.read_text() == now:
-        return True
-    try:
-        if os.environ.get("MOSTEK_WASM") == "skip":
-            raise WasmError("MOSTEK_WASM=skip leaves the kernel of the page out.")
-        made = _compiled(root)
-    except WasmError as error:
-        # A kernel of other sources would give other answers than the server.
-        shutil.rmtree(folder, ignore_errors=True)
-        if required:
-            raise
-        print(f"mostek: the page will ask the server for analysis. {error}", file=sys.stderr)
-        return False
-    folder.mkdir(parents=True, exist_ok=True)
-    stamp.unlink(missing_ok=True)
-    shutil.copyfile(made, built)
-    stamp.write_text(now)
-    return True
+    cargo = shutil.which("cargo", path=environment["PATH"])
+    if cargo is None:
+        raise WasmError(f"The kernel of the page is compiled by Rust {PINNED} alone: make page-kernel brings it.")
+    # The folders of the crates must be there to be named.
+    _run([cargo, "fetch", "--quiet", "--locked", "--target", TARGET], root, environment)
+    own = {
+        "CARGO_TARGET_DIR": str(folder),
+        # A panic ends the instance: the page starts another one.
+        "CARGO_PROFILE_RELEASE_PANIC": "abort",
+        "CARGO_PROFILE_RELEASE_STRIP": "symbols",
+        # Its own choice of processor is for x86-64 alone, and the flags of a person are for their machine.
+        "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(
+            f"--remap-path-prefix={path}={name}" for path, name in _places(root, environment)
+        ),
+    }
+    command = [cargo, "build", "--quiet", "--release", "--locked", "-p", "mostek-wasm", "--lib", "--target", TARGET]
+    _run(command, root, {**environment, **own})
+    return (folder / TARGET / "release" / "mostek_wasm.wasm").read_bytes()
 
 
-def _compiled(root: Path) -> Path:
-    found, cargo = toolchain(), shutil.which("cargo")
-    if found is None or cargo is None:
-        raise WasmError(
-            f"No Rust here can make WebAssembly. Add one: rustup target add {TARGET}, or on Debian "
-            "apt-get install rustc-web rust-web-src lld."
-        )
-    target = root / "kernel" / "target" / "wasm"
+def _run(command: Sequence[str], root: Path, environment: Mapping[str, str]) -> None:
     done = subprocess.run(
-        [cargo, *found.command()],
+        command,
         cwd=root / "kernel",
-        env=found.environment(target),
+        env=environment,
         capture_output=True,
         encoding="utf-8",
         errors="replace",
         check=False,
     )
-    made = target / TARGET / "release" / "mostek_wasm.wasm"
-    if done.returncode != 0 or not made.is_file():
-        raise WasmError(f"{found.rustc} could not make the kernel for the page:\n{done.stderr[-2000:]}")
-    return made
+    if done.returncode != 0:
+        raise WasmError(f"The kernel of the page cannot be compiled:\n{done.stderr[-2000:]}")
 
 
-def _sysroot(rustc: str) -> Path:
-    done = subprocess.run([rustc, "--print", "sysroot"], capture_output=True, text=True, check=False)
-    return Path(done.stdout.strip() or "/nonexistent")
+def _places(root: Path, environment: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
+    """The folders whose names would get into the kernel, with what stands there instead."""
+    yield root / "kernel", "kernel"
+    home = Path(environment.get("CARGO_HOME") or Path.home() / ".cargo")
+    for registry in sorted((home / "registry" / "src").glob("*")):
+        yield registry, "crates"
+
+
+def write_kernel(root: Path) -> None:
+    """Compile the kernel for the page into the sources, with its stamp. Raises `WasmError`."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = compile_kernel(root, Path(folder), toolchain_environment(root))
+    built = root / BUILT
+    built.parent.mkdir(parents=True, exist_ok=True)
+    written = built.with_suffix(".part")
+    written.write_bytes(made)
+    os.replace(written, built)
+    (root / STAMP).write_text(stamp(root), "ascii")
 
 
 if __name__ == "__main__":
     try:
-        build_wasm(Path(__file__).parent.parent, required=True)
+        write_kernel(Path(__file__).parent.parent)
     except WasmError as failed:
         sys.exit(str(failed))

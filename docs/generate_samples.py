@@ -6,14 +6,17 @@ games; an update of the bots alone is no reason.
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 
 from mostek.app.export import recorded
+from mostek.core.moves import words_on
 from mostek.core.players import Seat
 from mostek.engine.bots import levels
 from mostek.engine.bots.bot import Bot, open_bot
 from mostek.features.samples.people import sample_people
 from mostek.features.samples.sample_games import FOLDER, PROPOSAL, begin_game, carry_out, seed_of
+from mostek.lexicon.school_words import are_fit_for_school
 from mostek.notation.game_formats import write_game
 from mostek.referee.views import view_for
 from mostek.rules.loading import rulebook
@@ -24,14 +27,15 @@ _STRENGTHS = ("expert", "club", "static")
 """The levels that play: a review has something to say of each."""
 
 
-def play_game(name: str, players: tuple[str, str], bots: tuple[Bot, Bot]) -> bytes:
-    """One game to its end, as GCG."""
+def play_game(name: str, players: tuple[str, str], bots: tuple[Bot, ...]) -> bytes | None:
+    """One game to its end, as GCG; `None` if it has a word that a school does not show unasked."""
     log = MemoryLog()
     game = begin_game(log, seed_of(name), players)
     while not game.is_over:
         asked = ((bot, view_for(game.game, seat)) for seat, bot in zip((Seat(1), Seat(2)), bots, strict=True))
         carry_out(game, next(found for bot, view in asked if (found := bot.command(view)) is not None))
-    return write_game(recorded(log.events), "gcg")
+    words = (word.text for word in words_on(game.game.board))
+    return write_game(recorded(log.events), "gcg") if are_fit_for_school(words) else None
 
 
 def main() -> None:
@@ -41,8 +45,11 @@ def main() -> None:
     names = [person.name for person in sample_people()]
     for number in range(1, _GAMES + 1):
         name = f"{number:02}"
-        first, second = Random(f"mostek {number}").sample(bots, 2)
-        record = play_game(name, (names[2 * number - 2], names[2 * number - 1]), (first, second))
+        pairs = [tuple(Random(f"mostek {number}").sample(bots, 2)), *permutations(bots, 2)]
+        # The first of all plays in several games, so that one person has statistics.
+        home = names[0] if number % 3 == 1 else names[2 * number - 2]
+        players = (home, names[2 * number - 1])
+        record = next(record for pair in pairs if (record := play_game(name, players, pair)) is not None)
         (FOLDER / f"{name}.gcg").write_bytes(record)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -19,7 +18,6 @@ if (Path(__file__).parent / "fixtures_debian.py").exists():
 ROOT = Path(__file__).parents[1]
 KINDS = ("architecture", "browser", "clauses", "differential", "properties")
 """Folders whose tests carry the folder's name as a marker: `pytest -m clauses` runs one kind."""
-LEFT_OUT = pytest.StashKey[int]()
 IN_CI = os.environ.get("CI") == "true"
 
 settings.register_profile("dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -63,30 +61,15 @@ def _priority() -> Iterator[None]:
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
-PAGE_KERNEL = ROOT / "src" / "mostek" / "server" / "wasm" / "kernel.wasm"
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    tests = ROOT / "tests"
+    for item in items:
+        folder = item.path.relative_to(tests).parts[0] if item.path.is_relative_to(tests) else ""
+        if folder in KINDS:
+            item.add_marker(folder)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    mark_kinds(items)
-    if PAGE_KERNEL.is_file() and shutil.which("node"):
-        return
-    # Few machines have a Rust for WebAssembly: there the page asks the server, and that is tested everywhere.
-    left_out = [item for item in items if item.get_closest_marker("page_kernel")]
-    if left_out:
-        items[:] = [item for item in items if not item.get_closest_marker("page_kernel")]
-        config.hook.pytest_deselected(items=left_out)
-        config.stash[LEFT_OUT] = len(left_out)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if count := config.stash.get(LEFT_OUT, 0):
-        terminalreporter.write_line(
-            f"{count} tests of the kernel in the page were left out: mostek was built here without it, or there is no Node."
-        )
-    print_outcomes(terminalreporter)
-
-
-def print_outcomes(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """One table of all endings of a game and all surfaces (`tests/server/http/test_outcomes.py`), of this run and its workers."""
     reports = [*terminalreporter.stats.get("passed", ()), *terminalreporter.stats.get("failed", ())]
     found = dict(value for each in reports for name, value in getattr(each, "user_properties", ()) if name == "outcome")
@@ -101,14 +84,6 @@ def print_outcomes(terminalreporter: pytest.TerminalReporter) -> None:
     for name in surfaces:
         marks = (said[name] if said[name] in ("·", "✗") else "✓" for said in found.values())
         terminalreporter.write_line(f"{name:>{width}}" + "".join(f"{mark:>3}" for mark in marks))
-
-
-def mark_kinds(items: list[pytest.Item]) -> None:
-    tests = ROOT / "tests"
-    for item in items:
-        folder = item.path.relative_to(tests).parts[0] if item.path.is_relative_to(tests) else ""
-        if folder in KINDS:
-            item.add_marker(folder)
 
 
 @pytest.hookimpl(trylast=True)

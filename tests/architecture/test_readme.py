@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import doctest
 import re
 from pathlib import Path
 
@@ -9,12 +8,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 READMES = ("README.md", "README.pl.md")
 _LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
-
-
-def test_the_examples_of_the_library() -> None:
-    result = doctest.testfile(str(ROOT / "docs/guide/library.md"), module_relative=False)
-    assert result.attempted >= 6
-    assert result.failed == 0
 
 
 @pytest.mark.parametrize("name", READMES)

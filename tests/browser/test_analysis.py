@@ -19,8 +19,6 @@ BUILT = 60_000
 """Building takes some seconds; a busy machine is slow."""
 IN_PAGE = "This page analyses by itself, also without a network."
 
-needs_kernel = pytest.mark.page_kernel
-
 
 @pytest.fixture
 def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
@@ -74,7 +72,6 @@ def wanted() -> list[list[str]]:
     return [[each.written, str(each.score), f"{each.equity / 1000:+.1f}"] for each in best(TURN, count=10)]
 
 
-@needs_kernel
 def test_the_page_finds_what_the_library_finds_and_goes_on_without_a_network(context: BrowserContext) -> None:
     page = opened(context)
     expect(page.get_by_text(IN_PAGE)).to_be_visible(timeout=BUILT)
@@ -114,7 +111,6 @@ _DAMAGE: Any = """async () => {
 
 
 @pytest.mark.long
-@needs_kernel
 def test_what_was_damaged_on_the_device_is_made_again(context: BrowserContext) -> None:
     page = opened(context)
     expect(page.get_by_text(IN_PAGE)).to_be_visible(timeout=BUILT)

@@ -22,8 +22,6 @@ _GRAPH_STORED = """async () => {
   return false;
 }"""
 
-pytestmark = pytest.mark.page_kernel
-
 
 @pytest.fixture
 def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:

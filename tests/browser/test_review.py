@@ -114,7 +114,6 @@ def simulated_moves(verdict: Locator) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.page_kernel
 @pytest.mark.timeout(1200)
 def test_a_turn_that_the_page_looks_at_deeper_is_judged_as_the_server_does(arrives: Arrival) -> None:
     page = arrives("Ala").page

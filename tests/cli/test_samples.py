@@ -10,6 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mostek.cli import mostek
+from mostek.core.moves import words_on
+from mostek.features.samples.sample_games import replayed_game
+from mostek.lexicon.school_words import are_fit_for_school
 
 GUIDES = Path(__file__).parents[2] / "docs" / "guide"
 
@@ -91,6 +94,9 @@ def test_each_recorded_game_is_without_a_fault(sample_folder: Path) -> None:
     assert len(games) == 10
     for game in games:
         assert run_mostek("replay", game).exit_code == 0, game
+        words = [word.text for word in words_on(replayed_game(game.stem).board)]
+        assert words
+        assert are_fit_for_school(words), game
 
 
 def test_the_saved_game_is_proved(sample_folder: Path) -> None:

@@ -19,9 +19,17 @@ from mostek.engine.review import Depth, GameReview, thresholds
 from mostek.engine.review.efforts import EFFORTS
 from mostek.features.analysis.http import KERNEL
 from mostek.lexicon.library import find
+from page import node_environment
 
 ROOT = Path(__file__).parents[2]
 ROLLDOWN = ROOT / "web" / "node_modules" / ".bin" / "rolldown"
+
+
+def node() -> str:
+    """The Node of the machine, or of the package that `make` installs where there is none."""
+    found = shutil.which("node", path=node_environment()["PATH"])
+    assert found is not None
+    return found
 
 
 def bundled(folder: Path) -> Path:
@@ -36,8 +44,6 @@ def bundled(folder: Path) -> Path:
 
 def judged_by_page(folder: Path, reviews: Sequence[GameReview], depth: Depth) -> list[list[dict[str, Any] | None]]:
     """The turns of first verdicts, judged at a depth by the page; `None` for those that it leaves to the server."""
-    node = shutil.which("node")
-    assert node is not None
     tiles = tile_set("pl-current")
     faces = [*tiles.alphabet.letters, BLANK]
     kinds = [{"letter": face, "count": tiles.tiles.count(face), "value": tiles.values[face]} for face in faces]
@@ -49,7 +55,7 @@ def judged_by_page(folder: Path, reviews: Sequence[GameReview], depth: Depth) ->
     used = equipment(reviews[0].lexicon)
     game = folder / "game"
     game.write_bytes(page_game(used))
-    command = [str(each) for each in (node, bundled(folder), KERNEL, find(used.lexicon).path, game, asked)]
+    command = [str(each) for each in (node(), bundled(folder), KERNEL, find(used.lexicon).path, game, asked)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=False)
     assert done.returncode == 0, done.stderr
     answers = iter([json.loads(line) for line in done.stdout.splitlines()])

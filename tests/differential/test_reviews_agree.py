@@ -97,7 +97,6 @@ def beginning(seed: int) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.page_kernel
 @pytest.mark.skipif(not ROLLDOWN.is_file(), reason="the tools of the page are not installed")
 def test_two_games_are_reviewed_to_the_same_numbers_everywhere(house: House, tmp_path: Path) -> None:
     assert agree_everywhere(house, tmp_path, [beginning(3), PHONEY]) >= CUT + 2

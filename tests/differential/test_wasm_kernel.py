@@ -1,12 +1,11 @@
 """The kernel of the page answers as the native one, on every position of `corpus/plays`, and refuses what is malformed.
 
-It runs in Node; where mostek was built without it, or there is no Node, the tests are left out.
+It runs in Node.
 """
 
 from __future__ import annotations
 
 import json
-import shutil
 import struct
 import subprocess
 from collections.abc import Iterable, Sequence
@@ -17,6 +16,7 @@ import numpy as np
 import pytest
 
 from differential.game_folder import NO_TILE, PLAYS, TILES, Turn, turns
+from differential.page_reviews import node
 from mostek import _kernel
 from mostek.core.board import layout
 from mostek.core.tiles import BLANK
@@ -29,14 +29,13 @@ from mostek.features.analysis.http import KERNEL
 from mostek.lexicon.library import find, open_gaddag
 
 HARNESS = Path(__file__).with_name("wasm_kernel.mjs")
-NODE = shutil.which("node")
 VALUES, MADE = parse_values((PLAYS / "leaves.toml").read_text("utf-8"))
 LEXICON = str(MADE["lexicon"])
 GAME, GRAPH, TOTALS, BEST, SIMULATE, ITERATE, SOLVE, JUDGE, DEAL = 4, 5, 6, 7, 8, 9, 10, 16, 17
 ALL, ROW = 100_000, 28
 LETTERS = TILES.alphabet.letters
 
-pytestmark = [pytest.mark.slow, pytest.mark.page_kernel]
+pytestmark = pytest.mark.slow
 
 
 class Answer(TypedDict):
@@ -72,8 +71,7 @@ class PageKernel:
         ]
         (self.folder / "requests").write_bytes(struct.pack(f"<{len(numbers)}I", *numbers))
         files = (KERNEL, *(self.folder / name for name in ("game", "words", "requests")))
-        assert NODE is not None
-        done = subprocess.run([NODE, HARNESS, *files], capture_output=True, text=True, timeout=250, check=False)
+        done = subprocess.run([node(), HARNESS, *files], capture_output=True, text=True, timeout=250, check=False)
         assert done.returncode == 0, done.stderr
         first, *lines = [json.loads(line) for line in done.stdout.splitlines()]
         assert (first["game"], first["graph"]) == (0, 0)

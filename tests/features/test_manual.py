@@ -175,3 +175,10 @@ def test_an_unknown_page_has_a_hint() -> None:
     answer = CliRunner().invoke(mostek, ["--lang", "en", "help", "teachers"])
     assert answer.exit_code == 2
     assert "Did you mean 'teacher'?" in answer.output
+
+
+@pytest.mark.parametrize("language", model.ADDRESSES)
+def test_titles_have_no_marks_of_markdown(language: str) -> None:
+    titles = [model.title_of(name, language) for name in model.page_order()]
+    titles += [title for name in model.page_order() for _, title in model.manual_page(name, language).headings]
+    assert not [title for title in titles if set("`*#{") & set(title)]

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from mostek.messages import text
+from mostek.server.demo import Demo
 from mostek.server.mail_settings import MailSecurity, MailSettings, mail_address
 from mostek.server.network import address_on_network, names_of_machine
 from mostek.store.connect_proxy import ConnectProxy
@@ -84,6 +85,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The free megabytes on the disk of the data folder below which the server warns; 0 for no warning."""
     security_contact: str | None = None
     """The address for people who find a weakness of this server, `mailto:` or `https:`; `None` for none."""
+    demo: Demo | None = None
+    """The invented club of a server for trying mostek out; `None` for any other server."""
     contact: str | None = None
     """Who runs this server and how they are reached, for the page about privacy; `None` if nobody has said."""
     forgetful: bool = False

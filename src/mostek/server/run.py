@@ -100,7 +100,7 @@ def _settings(application: Any) -> uvicorn.Config:
 
 @contextmanager
 def _loading_for_good() -> Iterator[None]:
-    """What is loaded here stays until the end, so it is never searched for garbage: a twentieth of the start."""
+    """Nothing that is loaded here is searched for garbage, because it stays until the end: a twentieth of the start."""
     gc.disable()
     try:
         yield

@@ -62,6 +62,17 @@ def test_a_document_goes_where_it_is_sent(held: Desk, tmp_path: Path) -> None:
     assert "--output FOLDER" in held.fails("print standings pairings -o -")
 
 
+def test_a_document_without_contents_does_not_stop_the_others(held: Desk) -> None:
+    result = held.run("print prizes standings teams -o wydruki/")
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        "Prize list: There is nothing to print: no prizes are named.",
+        "Classification of the teams: There is nothing to print: no team has entered.",
+    ]
+    assert [path.name for path in Path("wydruki").iterdir()] == ["proba-zolw-standings.pdf"]
+    assert "no prizes are named" in held.fails("print prizes")
+
+
 def test_where_nothing_can_be_written_is_said(held: Desk) -> None:
     Path("zajęte").write_text("")
     for line in ("print standings -o zajęte/", "print standings pairings -o zajęte", "export csv -o zajęte/wyniki"):

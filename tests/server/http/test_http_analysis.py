@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -48,18 +47,12 @@ def test_another_hash_is_another_file(house: House) -> None:
     assert refused(person.get("/analysis?lexicon=nothing"))[0] == 404
 
 
-@pytest.mark.page_kernel
 def test_the_kernel_is_webassembly(house: House) -> None:
     person = house.visitor()
     address = person.get("/analysis").json()["kernel"]
     answer = person.get(address.removeprefix(PREFIX))
     assert answer.headers["content-type"] == "application/wasm"
     assert answer.content == KERNEL.read_bytes()
-
-
-def test_without_a_kernel_there_is_none_to_offer(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.state.services.served["analysis"], "_path", tmp_path / "kernel.wasm")
-    assert house.visitor().get("/analysis").json()["kernel"] is None
 
 
 def test_the_server_finds_what_the_library_finds(house: House) -> None:

@@ -4,6 +4,8 @@
 //! task, and the nanoseconds of the clock and of the processor. `bench/kernel` sends the tasks.
 
 #[allow(dead_code, reason = "each example needs a part")]
+mod cpu_time;
+#[allow(dead_code, reason = "each example needs a part")]
 mod folder;
 
 use std::hint::black_box;

@@ -4,6 +4,8 @@
 //! The seconds are those of the processor, for each thread. `bench/kernel` runs it and names the columns.
 
 #[allow(dead_code, reason = "each example needs a part")]
+mod cpu_time;
+#[allow(dead_code, reason = "each example needs a part")]
 mod folder;
 
 use std::env::args;

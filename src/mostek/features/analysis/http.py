@@ -76,7 +76,7 @@ class AnalysisOffer(Struct, frozen=True):
     playing: RunningGame | None
     """The game of this person with other people, during which neither the server nor their page analyses for them."""
     kernel: str | None
-    """The address of the kernel as WebAssembly; `null` where the server has none, and the page asks the server."""
+    """The address of the kernel as WebAssembly; `null` where the page has to ask the server, as with a list of a club."""
     lexicon: str
     """The name of the word list."""
     edition: str
@@ -157,12 +157,11 @@ class AnalysisFiles(FeatureService):
     """The files, each read and packed once, by a worker. A new kernel is served after a restart."""
 
     def __init__(self, services: Services) -> None:
-        self._path = KERNEL
         self._known: dict[str, AnalysisFile] = {}
 
-    async def kernel(self, jobs: Jobs) -> AnalysisFile | None:
-        """The kernel as WebAssembly; `None` where mostek was built without it."""
-        return await self._packed(jobs, self._path) if self._path.is_file() else None
+    async def kernel(self, jobs: Jobs) -> AnalysisFile:
+        """The kernel as WebAssembly."""
+        return await self._packed(jobs, KERNEL)
 
     async def words(self, jobs: Jobs, lexicon: str) -> AnalysisFile | None:
         """The file of a lexicon of the package; `None` for any other one: imported lists are not ours to give away."""

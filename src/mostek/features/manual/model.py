@@ -190,9 +190,9 @@ def _page_headings(written: str) -> Iterator[tuple[int, str, str, int]]:
 
 def _anchor_and_title(heading: str) -> tuple[str, str]:
     """The anchor and the title of a heading: the anchor that it names, otherwise one of its words."""
-    if named := _ANCHOR.search(heading):
-        return named[1], heading[: named.start()]
-    return re.sub(r"[^\w]+", "-", _plain_letters(heading)).strip("-"), heading
+    named = _ANCHOR.search(heading)
+    title = _MARKS.sub(r"\1", heading[: named.start()] if named else heading)
+    return named[1] if named else re.sub(r"[^\w]+", "-", _plain_letters(title)).strip("-"), title
 
 
 def _cut_anchor(inline: Token) -> None:

@@ -19,7 +19,7 @@ from mostek.app.ports import SharedTournamentLog
 from mostek.app.signatures import NoSignaturesError
 from mostek.app.users import User
 from mostek.features.replication.feature import CHECK_PIECE
-from mostek.features.replication.log_copy import CHECKED_AT_ONCE, LogCopy, journal_bytes
+from mostek.features.replication.log import CHECKED_AT_ONCE, LogCopy
 from mostek.features.replication.model import CopyReceipt, KeyGrant, LogPiece, ShownCopy, decode_piece, may_follow
 from mostek.features.replication.store.copy_links import CopyLink, CopyLinkStore
 from mostek.live.tournament_session import TournamentSession
@@ -28,7 +28,7 @@ from mostek.messages.tournament_words import moment
 from mostek.server.budget import Budgets
 from mostek.server.config import Config
 from mostek.server.http.jobs import Jobs
-from mostek.store.desk_journal import journal_of
+from mostek.store.desk_journal import journal_lines, journal_of
 from mostek.store.file_names import file_stem
 from mostek.store.hash_chain import BEGINNING, stated
 from mostek.store.hosted_files import NAMELESS, keep_file
@@ -159,7 +159,7 @@ class PublicCopies:
         if shown.codes != link.codes:
             await self.links.note(link, codes=shown.codes)
 
-    async def file(self, token: str) -> tuple[CopyLink, bytes, bytes]:
+    async def file(self, token: str) -> tuple[bytes, bytes]:
         """The file of a copy and its journal, whole, for the owner of the link; also after the tournament went on here."""
         link = await self.links.get(token)
         if link.tournament is None:
@@ -168,10 +168,9 @@ class PublicCopies:
 
         def read(log: SharedTournamentLog) -> tuple[bytes, bytes]:
             path = self._path(link) if link.moved is None else self._tournament(session.hosted.file)
-            return log.data(), journal_bytes(path)
+            return log.data(), journal_lines(path)
 
-        data, journal = await session.alone(read)
-        return link, data, journal
+        return await session.alone(read)
 
     async def remove(self, token: str) -> None:
         """Take the copy away: its pages, its file and its journal. The link can be used again for two days."""
@@ -210,7 +209,7 @@ class PublicCopies:
             path = self._tournament(name)
             if path.exists():
                 continue
-            if journal := copy.journal():
+            if journal := journal_lines(copy.path):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 journal_of(path).write_bytes(journal)
             with suppress(FileExistsError):  # the name is taken, and the next one is tried

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from mostek.core.spreadsheet import table_text
 from mostek.engine.review import Grade
 from mostek.engine.review.statistics import GamePoint, PersonStatistics, Statistics, TimeClass
-from mostek.features.reviews.paper import page
+from mostek.features.reviews.paper import lines_table, page, table_line
 from mostek.features.reviews.words import decimal, grade_text, signed
 from mostek.messages import text
 
@@ -86,13 +86,19 @@ def clock_time(seconds: float | None) -> str:
 
 
 def _table(people: Sequence[PersonStatistics]) -> Iterator[str]:
-    cells = "".join(f'<th class="n" scope="col">{escape(name)}</th>' for name in headings())
-    yield f'<div class="scroll"><table><tr>{cells}</tr>'
-    for person in people:
-        name, *rest = figures(person)
-        row = "".join(f'<td class="n">{escape(figure)}</td>' for figure in rest)
-        yield f'<tr><th scope="row">{escape(name)}</th>{row}</tr>'
-    yield "</table></div>"
+    """Several tables: all columns in one would be wider than a screen."""
+    parts = (
+        (text("Results"), 1, 7),
+        (text("Moves and words"), 7, 11),
+        (text("Grades and luck"), 11, 16),
+        (text("Times"), 16, 18),
+    )
+    all_figures = [[escape(figure) for figure in figures(person)] for person in people]
+    for title, start, end in parts:
+        heads = [headings()[0], *headings()[start:end]]
+        kinds = ["", *["n"] * (end - start)]
+        lines = (table_line(heads, kinds, [row[0], *row[start:end]]) for row in all_figures)
+        yield f"<h2>{escape(title)}</h2>{lines_table(heads, kinds, ''.join(lines))}"
 
 
 def _plots(person: PersonStatistics) -> Iterator[str]:

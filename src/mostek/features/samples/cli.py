@@ -20,7 +20,7 @@ def write_samples(folder: Path, force: bool, as_json: bool) -> None:
 
     The people in them are invented: their surnames are rivers and trees.
     """
-    from mostek.features.samples.files import sample_files
+    from mostek.features.samples.sample_files import sample_files
     from mostek.features.samples.words import SENTENCES
 
     files = sample_files()

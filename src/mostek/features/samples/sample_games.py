@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from mostek.app.games import LoggedGame
 from mostek.app.lobby import Proposal
 from mostek.app.ports import EventLog, TableSetup
+from mostek.app.shares import joined
 from mostek.core.moves import Pass
 from mostek.core.players import Seat
 from mostek.core.tiles import Tiles
@@ -48,24 +49,32 @@ def replayed_game(name: str) -> Replay:
     return replay_file(game_record(name), "gcg", rulebook(PROPOSAL.rulebook))
 
 
+def secret_of(name: str) -> str:
+    """The share of the seed that a server gives; the pages of the players gave none."""
+    return f"partia-{name}"
+
+
 def seed_of(name: str) -> str:
     """The seed of the bag of a game."""
-    return f"partia {name}"
+    return joined(secret_of(name), [None, None])
 
 
 def begin_game(log: EventLog, seed: str, players: tuple[str, ...]) -> LoggedGame:
     """Create a game whose bag comes from the seed."""
     game = LoggedGame(log, lambda events: random_draws(seed, events), lambda number, event: None, seed)
     pin = open_lexicon(PROPOSAL.lexicon).pin
-    game.create(PROPOSAL.creation(players, pin, commitment(seed), arbiter=True))
+    game.create(PROPOSAL.creation(players, pin, commitment(seed), arbiter=False))
     return game
 
 
-def play_again(name: str, log: EventLog) -> LoggedGame:
-    """Play a game to its end as it was played, into a log."""
-    replayed = replayed_game(name)
+def play_again(
+    name: str, replayed: Replay, log: EventLog, keep_time: Callable[[int], None] = lambda at: None
+) -> LoggedGame:
+    """Play a game to its end as it was played, into a log; `keep_time` hears the time of each move in milliseconds."""
+    keep_time(0)
     game = begin_game(log, seed_of(name), replayed.players)
     for command in _commands_of(replayed):
+        keep_time(game.game.now + THINKING)
         carry_out(game, command)
         if isinstance(laid := game.game.phase, Laid):
             (other,) = game.game.opponents_of(laid.seat)
@@ -96,5 +105,5 @@ def saved_game(name: str) -> bytes:
     """A game as `mostek play` saves it."""
     header = GameHeader(game=name, table=TableSetup(2, "", seed_of(name), Orientation.LETTERED_ROWS.value))
     with TemporaryDirectory() as folder, closing(FileLog.create(Path(folder) / name, header)) as log:
-        play_again(name, log)
+        play_again(name, replayed_game(name), log)
         return log.path.read_bytes()

@@ -11,6 +11,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "szkoly.csv": "four teams of eight pupils for an event of schools",
     "turniej.zip": "an event of 24 people in its third round",
     "final.gcg": "a recorded game",
+    "pomylka.gcg": "a record with a mistake in it",
     "partia.jsonl": "the same game as mostek saves it, with the proof of its draws",
     "pozycja.cgp": "a position from that game",
     "stol.jsonl": "a game at a real board, as commands for the referee",

@@ -64,7 +64,7 @@ export async function equip(): Promise<Equipment> {
 }
 
 /** Why the server analyses and not the page. */
-export type ServerReason = "no_kernel" | "list" | "browser" | "memory";
+export type ServerReason = "list" | "browser" | "memory";
 
 /** Whether this browser can run the kernel. */
 export const canRun = (): boolean => typeof Worker !== "undefined" && typeof WebAssembly !== "undefined";
@@ -74,8 +74,7 @@ export function serverReason({ offer }: Equipment): ServerReason | null {
   if (!canRun()) return "browser";
   const memory: unknown = Reflect.get(navigator, "deviceMemory");
   if (typeof memory === "number" && memory < LEAST_MEMORY) return "memory";
-  if (offer.words === null || offer.game === null) return "list";
-  return offer.kernel === null ? "no_kernel" : null;
+  return offer.kernel === null || offer.words === null || offer.game === null ? "list" : null;
 }
 
 export function analystOf(equipment: Equipment, tell: (progress: Progress) => void): Analyst {

@@ -1,5 +1,6 @@
 // What the analysis says to a person: sentences for its codes.
 import { m } from "../text/text";
+import { hasWorker } from "../storage/serviceWorker";
 import type { AnalysisFault } from "./analyst";
 import type { WrongText } from "./analysis.svelte";
 import type { ServerReason } from "./offer";
@@ -55,9 +56,20 @@ const FAULTS: Readonly<Record<AnalysisFault, () => string>> = {
 export const faultText = (fault: AnalysisFault): string => FAULTS[fault]();
 
 const REASONS: Readonly<Record<ServerReason, () => string>> = {
-  no_kernel: m.analysis_why_kernel,
   list: m.analysis_why_list,
   browser: m.analysis_why_browser,
   memory: m.analysis_why_memory,
 };
-export const reasonText = (reason: ServerReason): string => REASONS[reason]();
+const reasonText = (reason: ServerReason): string => REASONS[reason]();
+
+/** Who analyses, and what goes on without a network: a browser without service workers loads no page then. */
+export function analystText(reason: ServerReason | null): string {
+  if (reason) return `${m.analysis_by_server()} ${reasonText(reason)}`;
+  return hasWorker() ? m.analysis_in_page() : m.analysis_in_page_open();
+}
+
+/** The same of a training game. */
+export function opponentText(reason: ServerReason | null): string {
+  if (reason) return `${m.training_by_server()} ${reasonText(reason)}`;
+  return hasWorker() ? m.training_in_page() : m.training_in_page_open();
+}

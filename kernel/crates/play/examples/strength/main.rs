@@ -2,6 +2,9 @@
 //!
 //! `bench/strength.py` makes the folder, gives the tasks and reads the answers. Times are of the processor, one thread.
 
+#[path = "../cpu_time/mod.rs"]
+#[allow(dead_code, reason = "each example needs a part")]
+mod cpu_time;
 #[path = "../folder/mod.rs"]
 #[allow(dead_code, reason = "each example needs a part")]
 mod folder;

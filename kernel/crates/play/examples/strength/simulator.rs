@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cpu_time::ThreadTime;
+use crate::cpu_time::ThreadTime;
 use mostek_play::{
     EndRules, Estimate, Move, PlayerModel, PreEndgamePosition, Simulation, Solver, StoppingRule, Wanted, best_moves,
     pre_endgame,

@@ -45,6 +45,7 @@ def sample_files() -> tuple[SampleFile, ...]:
         SampleFile("szkoly.csv", _school_list),
         SampleFile("turniej.zip", _event_package),
         SampleFile("final.gcg", partial(game_record, FINAL)),
+        SampleFile("pomylka.gcg", partial(_stored_file, "pomylka.gcg")),
         SampleFile("partia.jsonl", partial(saved_game, FINAL)),
         SampleFile("pozycja.cgp", _game_position),
         SampleFile("stol.jsonl", partial(_stored_file, "stol.jsonl")),

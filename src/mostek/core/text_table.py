@@ -8,6 +8,25 @@ from html import escape
 Row = Sequence[str]
 
 
+class PrintedTable:
+    """A value that prints as a table, and that a notebook shows as one."""
+
+    __slots__ = ()
+
+    def printed_lines(self) -> tuple[Row, Sequence[Row]]:
+        """The headings and the lines."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return text_table(*self.printed_lines())
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return html_table(*self.printed_lines())
+
+
 def text_table(headings: Row, rows: Sequence[Row]) -> str:
     """Format lines with columns of equal width; the first column is left-aligned, the others right-aligned."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]

@@ -1,10 +1,10 @@
-"""The copy of a log that another computer writes: it takes only what continues it, checked step by step, and writes nothing of
-its own.
+"""The log of a tournament that goes to another computer, a piece at a time, and the copy there.
+
+A copy takes only what continues it, checked step by step, and writes nothing of its own.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from mostek.app.event_size import large_event
 from mostek.app.log_copies import CopyError, CopyFault
-from mostek.app.ports import LogError
+from mostek.app.ports import LogError, SaveError
 from mostek.app.signatures import is_signed
 from mostek.app.tournaments import Desk, UnsavedLog, replayed
 from mostek.features.replication.model import (
@@ -29,10 +29,10 @@ from mostek.features.replication.model import (
     PieceHeader,
     ShownCopy,
 )
-from mostek.lexicon.files import atomically
-from mostek.store.desk_journal import JournalLine, desk_statement, journal_of
-from mostek.store.hash_chain import BEGINNING, body_of, follows, stated
-from mostek.store.line_file import LineFile, create_whole, not_saved, write_whole
+from mostek.store.desk_journal import JournalLine, append_lines, desk_statement, journal_lines, journal_of
+from mostek.store.hash_chain import BEGINNING, body_of, end_of, follows
+from mostek.store.line_file import LineFile, create_whole, replace_whole
+from mostek.store.shared_tournament import SharedTournament
 from mostek.store.tournament_lines import (
     FORMAT,
     TournamentContents,
@@ -53,52 +53,17 @@ _END = b"\n"
 _BUSY = "The tournament {name} is being changed in another window."
 
 
-class LogCopy:
-    """A copy in a file with its journal beside it. A `SharedTournamentLog` to which no command may append."""
-
-    def __init__(self, path: Path) -> None:
-        """Raises `LogError` for a file that cannot be read."""
-        self.path = path
-        self._contents = _read(path)
+class LogCopy(SharedTournament):
+    """A copy in a file with its journal beside it. No command may append to it, and no other program writes it."""
 
     @property
     def name(self) -> str:
         """The name of the file in the hall."""
         return self._contents.header.name
 
-    @property
-    def head(self) -> str:
-        """The hash of the whole copy."""
-        return self._contents.head
-
-    @property
-    def size(self) -> int:
-        """Its bytes."""
-        return self._contents.size
-
     def has_changed(self) -> bool:
         """A copy has no other writer."""
         return False
-
-    def reload(self) -> None:
-        """Read the file again. Raises `LogError`."""
-        self._contents = _read(self.path)
-
-    def data(self) -> bytes:
-        """The bytes of the complete lines. Raises `LogError`."""
-        return _bytes_of(self.path)[: self._contents.size]
-
-    def journal(self) -> bytes:
-        """The complete lines of the journal."""
-        return journal_bytes(self.path)
-
-    def read(self) -> tuple[Step, ...]:
-        """Every step."""
-        return self._contents.steps
-
-    def append(self, expected: int, step: Step) -> None:
-        """Nothing is appended here. Raises `CopyError`."""
-        raise CopyError(CopyFault.READ_ONLY)
 
     def append_all(self, expected: int, steps: Sequence[Step]) -> None:
         """Nothing is appended here. Raises `CopyError`."""
@@ -141,9 +106,11 @@ class LogCopy:
         """
         if piece.header.after == self.head or piece.is_replacement:
             return piece
-        if piece.header.after == BEGINNING or piece.header.after in _heads(self.data()):
-            return self._rest_of(piece)
-        raise CopyError(CopyFault.GAP, have=len(self.read()))
+        data = self.data()
+        end = end_of(data, piece.header.after)
+        if end is None:
+            raise CopyError(CopyFault.GAP, have=len(self.read()))
+        return self._rest_of(piece, data, end)
 
     def take(self, desk: Desk, piece: LogPiece, checked: CheckedLines | None = None) -> Desk:
         """Check the next piece and write it.
@@ -183,22 +150,19 @@ class LogCopy:
         steps = self.read()
         return Desk.at(UnsavedLog(steps), checked.state, steps)
 
-    def _rest_of(self, piece: LogPiece) -> LogPiece:
-        """A piece that overlaps with the copy, without what is there already; one with other lines is a fork."""
-        data = self.data()
-        end = _end_of(data, piece.header.after)
-        there = data[end:]
-        if piece.lines.startswith(there):
-            return self._follow_up(piece, piece.lines[len(there) :])
-        shorter = min(len(there), len(piece.lines))
-        common = next((at for at in range(shorter) if there[at] != piece.lines[at]), shorter)
+    def _rest_of(self, piece: LogPiece, data: bytes, end: int) -> LogPiece:
+        """A piece that goes on after `end` bytes, without what is there already; one with other lines is a fork."""
+        there, lines = data[end:], piece.lines
+        if lines.startswith(there):
+            return self._follow_up(piece, lines[len(there) :])
+        shorter = min(len(there), len(lines))
+        common = next((at for at in range(shorter) if there[at] != lines[at]), shorter)
         have = len(self.read())
-        steps = max(0, data[: end + common].count(_END) - 1)
-        if common < len(piece.lines) and not steps:
+        steps = steps_before(data, end + common)
+        if common < len(lines) and not steps:
             raise CopyError(CopyFault.OTHER_EVENT, name=self._title())
-        if common < len(piece.lines):
-            ours = piece.lines[common:].count(_END)
-            raise CopyError(CopyFault.FORK, common=steps, theirs=have - steps, ours=ours)
+        if common < len(lines):
+            raise CopyError(CopyFault.FORK, common=steps, theirs=have - steps, ours=lines[common:].count(_END))
         if piece.header.is_end:
             raise CopyError(CopyFault.OLDER, ours=steps, have=have)
         return self._follow_up(piece, b"")  # it was taken before, and more since
@@ -221,78 +185,32 @@ class LogCopy:
         if self.read()[:1] != steps[:1]:
             raise CopyError(CopyFault.OTHER_EVENT, name=self._title())
         taken = {step.command.taken.head for step in steps if isinstance(step.command, MergeCopies)}
-        if self.head not in _heads(data) and self.head not in taken:
+        if end_of(data, self.head) is None and self.head not in taken:
             raise CopyError(CopyFault.FORK, common=0, theirs=len(self.read()), ours=len(steps))
-        try:
-            with atomically(self.path) as file:
-                file.write(data)
-        except OSError as error:
-            raise not_saved(self.path, error) from None
-        self._contents = _read(self.path)
+        replace_whole(self.path, data)
+        self.reload()
         self._take_journal(piece)
         return self._desk(checked)
 
     @property
     def journal_end(self) -> JournalEnd:
         """The end of the journal of the copy."""
-        lines = self.journal()
+        lines = journal_lines(self.path)
         return JournalEnd(len(lines), sha256(lines).hexdigest())
 
     def _take_journal(self, piece: LogPiece) -> None:
         """Add lines of the journal whose signatures hold; a full disk leaves them for the next piece."""
-        there = self.journal()
+        there = journal_lines(self.path)
         if not piece.journal or piece.header.journal_at > len(there):
             return
         lines = piece.journal[: piece.journal.rfind(b"\n") + 1]
         good = b"".join(_signed_lines(lines, self.name, len(self.read())))
-        journal = journal_of(self.path)
         whole = there[: piece.header.journal_at] + good
-        if whole == there or (len(whole) < len(there) and there.startswith(whole)):
-            return
-        try:
-            if not whole.startswith(there):
-                with atomically(journal) as new:
-                    new.write(whole)
-                return
-            file = os.open(journal, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
-            try:
-                os.ftruncate(file, len(there))
-                os.lseek(file, len(there), os.SEEK_SET)
-                write_whole(file, whole[len(there) :])
-            finally:
-                os.close(file)
-        except OSError as error:
-            raise not_saved(journal, error) from None
-
-
-def journal_bytes(path: Path) -> bytes:
-    """The complete lines of the journal beside a file; nothing if there is none."""
-    with suppress(FileNotFoundError):  # the journal begins with the first change
-        lines = journal_of(path).read_bytes()
-        return lines[: lines.rfind(b"\n") + 1]
-    return b""
-
-
-def _read(path: Path) -> TournamentContents:
-    return read_tournament(_bytes_of(path))
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
-
-
-def _heads(data: bytes) -> list[str]:
-    return [stated(line) for line in data.split(b"\n") if line]
-
-
-def _end_of(data: bytes, head: str) -> int:
-    """The end of the line with this hash."""
-    if head == BEGINNING:
-        return 0
-    return data.index(f'"hash":"{head}"}}\n'.encode()) + len(head) + len('"hash":""}\n')
+        with suppress(SaveError):  # the lines of the log are here, and what is decided next rests on them
+            if whole.startswith(there):
+                append_lines(self.path, whole[len(there) :])
+            elif not there.startswith(whole):
+                replace_whole(journal_of(self.path), whole)
 
 
 def _signed_lines(data: bytes, name: str, steps: int) -> list[bytes]:
@@ -427,50 +345,28 @@ def _decided(desk: Desk | None, steps: tuple[Step, ...], more: list[int], second
 class LogSource(Struct, frozen=True):
     """The file of a tournament and its journal, read at one moment."""
 
-    lines: tuple[bytes, ...]
-    """The complete lines with their ends, of which the first identifies the file."""
-    lasting: tuple[int, ...]
-    """The numbers of lines after which no list is open."""
+    data: bytes
+    """The complete lines, of which the first identifies the file."""
+    head: str
+    """The hash of the whole."""
+    steps: int
     journal: bytes
     merged: frozenset[str]
     """The ends of the copies that merges have taken in."""
 
     @classmethod
     def of(cls, path: Path) -> LogSource:
-        """Read a file. Raises `LogError`."""
+        """Read a file; an incomplete last line or list is left out. Raises `LogError`."""
         try:
-            data = path.read_bytes()
+            data, journal = path.read_bytes(), journal_lines(path)
         except OSError as error:
             raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None
-        return cls.of_data(data, journal_bytes(path))
-
-    @classmethod
-    def of_data(cls, data: bytes, journal: bytes) -> LogSource:
-        """The source in these bytes; an incomplete last line or list is left out. Raises `LogError`."""
         contents = read_tournament(data)
         if not contents.steps:
             raise LogError("The file has no complete step.")
-        whole = data[: contents.size]
-        lines = tuple(line + b"\n" for line in whole.rstrip(b"\n").split(b"\n"))
-        lasting = tuple(number for number, line in enumerate(lines, 1) if number > 1 and _more(line) == 0)
         merged = {step.command.taken.head for step in contents.steps if isinstance(step.command, MergeCopies)}
-        return cls(lines, lasting, journal, frozenset(merged))
-
-    @property
-    def head(self) -> str:
-        """The hash of the whole."""
-        return stated(self.lines[-1].rstrip(b"\n"))
-
-    @property
-    def steps(self) -> int:
-        """The number of steps."""
-        return len(self.lines) - 1
-
-    def place_of(self, head: str) -> int | None:
-        """The number of lines up to the one with this hash; `None` if there is none."""
-        if head == BEGINNING:
-            return 0
-        return next((n for n, line in enumerate(self.lines, 1) if stated(line.rstrip(b"\n")) == head), None)
+        whole = data[: contents.size].rstrip(_END) + _END
+        return cls(whole, contents.head, len(contents.steps), journal, frozenset(merged))
 
 
 class _More(Struct):
@@ -489,42 +385,63 @@ def next_piece(
     Raises:
         CopyError: the copy has steps that the file has not.
     """
-    there = source.place_of(state.head)
-    replaces = False
-    if there is None:
-        if state.head not in source.merged:
-            raise CopyError(CopyFault.FORK, common=0, theirs=state.steps, ours=source.steps)
-        there, replaces = 0, True
-    end = len(source.lines) if replaces else _end(source, there)
-    journal_at, journal = journal_after(source.journal, state.journal or JournalEnd(), end - 1)
-    lines = b"".join(source.lines[there:end])
-    header = PieceHeader(
-        after=stated(source.lines[there - 1].rstrip(b"\n")) if there else BEGINNING,
-        steps=max(0, there - 1),
-        lines=len(lines),
+    start = end_of(source.data, state.head)
+    replaces = start is None
+    if replaces and state.head not in source.merged:
+        raise CopyError(CopyFault.FORK, common=0, theirs=state.steps, ours=source.steps)
+    if start is None:
+        start, end = 0, len(source.data)
+    else:
+        end = _piece_end(source.data, start)
+    beside = PieceHeader(after=BEGINNING if replaces else state.head, shown=shown, grants=grants, replaces=replaces)
+    return cut_piece(beside, source.data, start, end, source.journal, state.journal)
+
+
+def cut_piece(
+    beside: PieceHeader, data: bytes, start: int, end: int, journal: bytes, there: JournalEnd | None
+) -> tuple[PieceHeader, bytes, bytes]:
+    """The piece between two ends of lines of a log.
+
+    Args:
+        beside: the hash before it, and what goes with it.
+        data: the complete lines of the log.
+        start: the bytes before the piece.
+        end: the bytes up to its end.
+        journal: the lines of the journal.
+        there: the end of the journal of the copy.
+
+    Returns:
+        The header, the lines, and the lines of the journal that the copy lacks.
+    """
+    journal_at, lacking = _journal_after(journal, there or JournalEnd(), steps_before(data, end))
+    header = msgspec.structs.replace(
+        beside,
+        steps=steps_before(data, start),
+        lines=end - start,
         journal_at=journal_at,
-        is_end=end == len(source.lines),
-        shown=shown,
-        grants=grants,
-        replaces=replaces,
+        is_end=end == len(data),
     )
-    return header, lines, journal
+    return header, data[start:end], lacking
 
 
-def _end(source: LogSource, there: int) -> int:
-    """The number of lines up to the end of the piece: whole lists, and about the usual size."""
-    end, size, counted = there, 0, there
-    for lasting in source.lasting:
-        if lasting <= there:
-            continue
-        size += sum(map(len, source.lines[counted:lasting]))
-        if end > there and size > USUAL_PIECE:
-            break
-        end = counted = lasting
+def steps_before(data: bytes, end: int) -> int:
+    """The number of steps in the first bytes of a log."""
+    return max(0, data.count(_END, 0, end) - 1)
+
+
+def _piece_end(data: bytes, start: int) -> int:
+    """The bytes up to the end of the piece that begins there: whole lists, and about the usual size."""
+    end = line = start
+    while found := data.find(_END, line) + 1:
+        if line and not _more(data[line:found]):  # the first line is no step
+            if end > start and found - start > USUAL_PIECE:
+                break
+            end = found
+        line = found
     return end
 
 
-def journal_after(journal: bytes, there: JournalEnd, steps: int) -> tuple[int, bytes]:
+def _journal_after(journal: bytes, there: JournalEnd, steps: int) -> tuple[int, bytes]:
     """The place in the journal where a copy goes on, and the lines up to a step; the start where it has another one."""
     at = there.size
     if sha256(journal[:at]).hexdigest() != there.digest or at > len(journal):
