@@ -202,7 +202,7 @@ def search_position_of(
         raise LineError(ErrorCode.LEXICON, text(error.sentence, **error.params)) from None
     except OSError as error:
         said = text(
-            "The search graph cannot be kept in {place}: {why}. MOSTEK_DATA names another folder for all data.",
+            "The search graph cannot be stored in {place}: {why}. MOSTEK_DATA names another folder for all data.",
             place=error.filename or "",
             why=why(error),
         )
