@@ -21,12 +21,14 @@ from loops import with_each
 from mostek.cli import mostek
 from mostek.cli.groups import LazyGroup
 from mostek.lexicon.library import cache_folder
+from mostek.store.database import Database
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
     ROOT / "README.md",
     *sorted((ROOT / "docs" / "guide").glob("*.md")),
-    *sorted((ROOT / "docs" / "help").rglob("*.md")),
+    ROOT / "docs" / "package.md",
+    *sorted((ROOT / "src" / "mostek" / "features" / "manual" / "pages").rglob("*.md")),
 )
 _BLOCK = re.compile(
     r"(?:^ *<!-- (not run|long): *([^>]*?) *-->\n+)?^( *)```(sh|console|shell|bash)\n(.*?)^ *```",
@@ -94,7 +96,7 @@ def words_of(command: Command) -> list[str]:
 
 def language_of(page: Path) -> str:
     """The language in which a page quotes answers."""
-    return "pl" if "help" in page.parts and "en" not in page.parts and not page.stem.endswith(".en") else "en"
+    return "pl" if "pl" in page.parts else "en"
 
 
 def run_page(page: Path, folder: Path, samples: Path, how: frozenset[str], patch: pytest.MonkeyPatch) -> None:
@@ -103,16 +105,20 @@ def run_page(page: Path, folder: Path, samples: Path, how: frozenset[str], patch
     data = folder.with_name(folder.name + "-data")
     data.mkdir()
     (data / "cache").symlink_to(cache_folder())
+    Database.open(data).close()  # a server that nobody has used yet
     patch.chdir(folder)
     patch.setenv("MOSTEK_DATA", str(data))
     patch.setenv("COLUMNS", "200")
     for block in blocks_of(page):
         for command in block.commands if block.how in how else ():
             program, *arguments = words_of(command)
+            given = ""
+            if program == "echo" and arguments[1:2] == ["|"]:
+                given, (program, *arguments) = f"{arguments[0]}\n", arguments[2:]
             assert program == "mostek", f"{command.place}: what is no command of mostek needs <!-- not run: REASON -->"
             target = arguments[-1] if arguments[-2:-1] == [">"] else None
             arguments = arguments[:-2] if target else arguments
-            result = CliRunner().invoke(mostek, ["--lang", language_of(page), *arguments])
+            result = CliRunner().invoke(mostek, ["--lang", language_of(page), *arguments], input=given)
             if target:
                 Path(target).write_text(result.stdout, "utf-8")
             fails = bool(command.quoted) and command.quoted[0].startswith(("Error:", "Błąd:"))
@@ -124,6 +130,16 @@ def run_page(page: Path, folder: Path, samples: Path, how: frozenset[str], patch
                 assert all(part in result.output for part in line.split("…")), f"{told}does not have:\n{line}"
 
 
+def pages_with(how: str) -> list[Path]:
+    """The pages with blocks that are run like this."""
+    return [page for page in PAGES if any(block.how == how for block in blocks_of(page))]
+
+
+def short_name(page: Path) -> str:
+    """The page in the name of its test."""
+    return f"{page.parent.name}/{page.stem}"
+
+
 @pytest.fixture(scope="module")
 def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pages") / "samples"
@@ -131,7 +147,7 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", pages_with(""), ids=short_name)
 def test_every_command_of_a_page_runs(
     page: Path, sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,11 +155,7 @@ def test_every_command_of_a_page_runs(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "page",
-    [page for page in PAGES if any(block.how == "long" for block in blocks_of(page))],
-    ids=lambda page: page.stem,
-)
+@pytest.mark.parametrize("page", pages_with("long"), ids=short_name)
 def test_the_long_commands_of_a_page_run(
     page: Path, sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +185,6 @@ def options_of(words: list[str], place: str) -> set[str]:
             called.append(group.load(word))
         elif isinstance(group, click.Group) and word in group.commands:
             called.append(group.commands[word])
-    assert len(called) > 1, f"{place}: no command"
+    assert len(called) > 1 or words[0].startswith("-"), f"{place}: no command"
     options = [each for command in called for each in command.params if isinstance(each, click.Option)]
     return {"--help", "-h"}.union(*(each.opts for each in options), *(each.secondary_opts for each in options))
