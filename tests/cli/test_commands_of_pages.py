@@ -11,6 +11,7 @@ import shlex
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import dropwhile
 from pathlib import Path
 
 import click
@@ -169,7 +170,8 @@ NOT_RUN = [block for page in PAGES for block in blocks_of(page) if block.how]
 def test_a_block_that_is_not_run_says_why_and_its_commands_exist(block: Block) -> None:
     assert len(block.reason) > 10, f"{block.place}: say why it is not run"
     for command in block.commands:
-        words = shlex.split(re.sub(r"^\w+\$ |^([A-Z_]+=\S+ )+", "", command.line), comments=True)
+        said = shlex.split(command.line, comments=True)
+        words = list(dropwhile(re.compile(r"[A-Z_]+=").match, said))
         if words and words[0] == "mostek":
             known = options_of(words[1:], command.place)
             unknown = {word.partition("=")[0] for word in words if word.startswith("-") and word != "-"} - known
