@@ -129,9 +129,9 @@ overflow-wrap:break-word}
 h1{font-size:1.5rem;margin:.2em 0}h2{font-size:1.15rem;margin:1.6em 0 .4em}p{margin:.4em 0}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .5rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
-th{font-weight:600;color:var(--faint)}.names th.n{overflow-wrap:anywhere}td.n,th.n{text-align:right}td.n{white-space:nowrap}
+th{font-weight:600;color:var(--faint)}.names th.n{overflow-wrap:anywhere}.two th.n{min-width:4.2rem}td.n,th.n{text-align:right}td.n{white-space:nowrap}
 th.n{hyphens:auto}.move{font-family:ui-monospace,monospace}tr.signs td{padding-top:0}tr.noted td{border-bottom:0}
-@media screen and (max-width:46rem){svg.chance text,svg.chance .axis{font-size:20px}.chance circle{r:7px}
+@media screen and (max-width:46rem){svg.chance text,svg.chance .axis{font-size:20px}.chance circle{r:7px}.names th{font-size:.8rem}
 .lines thead{position:absolute;clip-path:inset(50%)}
 .lines tr{display:flex;flex-wrap:wrap;gap:.1rem .9rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
 .lines tr.noted{border-bottom:0;padding-bottom:0}.lines :is(td,tbody th){border:0;padding:0;text-align:left;white-space:normal}
@@ -201,7 +201,8 @@ def _graph(review: GameReview) -> Iterator[str]:
 def _players(review: GameReview) -> Iterator[str]:
     columns = [player_figures(player, review) for player in review.players]
     heading = escape(text("Players"))
-    yield f'<h2>{heading}</h2><table class="names"><tr><td></td>'
+    two = " two" if len(review.players) == 2 else ""
+    yield f'<h2>{heading}</h2><table class="names{two}"><tr><td></td>'
     yield "".join(f'<th class="n" scope="col">{escape(player.name)}</th>' for player in review.players) + "</tr>"
     for rows in zip(*columns, strict=True):
         cells = "".join(f'<td class="n">{escape(value)}</td>' for _, value in rows)
@@ -282,7 +283,7 @@ def _final(review: GameReview) -> Iterator[str]:
     yield f"<h2>{escape(title)}</h2>{board_drawing(final_board(review), tiles, title)}"
 
 
-_WIDTH, _HEIGHT, _EDGE = 900, 220, 60
+_WIDTH, _HEIGHT, _EDGE = 900, 220, 68
 _BELOW = 34
 """The room for the axis of turns."""
 _SIDE = 20
