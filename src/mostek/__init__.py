@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from mostek.rules.loading import clause as clause
     from mostek.rules.loading import rulebook as rulebook
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 """The version, as `pyproject.toml` has it; a test compares them."""
 
 _MODULES = {

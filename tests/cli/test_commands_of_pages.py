@@ -23,10 +23,12 @@ from mostek.cli.groups import LazyGroup
 from mostek.lexicon.library import cache_folder
 
 ROOT = Path(__file__).parents[2]
+MANUAL = ROOT / "src/mostek/features/manual/pages"
 PAGES = (
     ROOT / "README.md",
     *sorted((ROOT / "docs" / "guide").glob("*.md")),
-    *sorted((ROOT / "docs" / "help").rglob("*.md")),
+    ROOT / "README.pl.md",
+    *sorted(MANUAL.glob("*/*.md")),
 )
 _BLOCK = re.compile(
     r"(?:^ *<!-- (not run|long): *([^>]*?) *-->\n+)?^( *)```(sh|console|shell|bash)\n(.*?)^ *```",
@@ -94,7 +96,7 @@ def words_of(command: Command) -> list[str]:
 
 def language_of(page: Path) -> str:
     """The language in which a page quotes answers."""
-    return "pl" if "help" in page.parts and "en" not in page.parts and not page.stem.endswith(".en") else "en"
+    return "pl" if page.parent.name == "pl" or page.stem.endswith(".pl") else "en"
 
 
 def run_page(page: Path, folder: Path, samples: Path, how: frozenset[str], patch: pytest.MonkeyPatch) -> None:
@@ -131,7 +133,7 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
 def test_every_command_of_a_page_runs(
     page: Path, sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
