@@ -129,9 +129,11 @@ overflow-wrap:break-word}
 h1{font-size:1.5rem;margin:.2em 0}h2{font-size:1.15rem;margin:1.6em 0 .4em}p{margin:.4em 0}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .5rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
-th{font-weight:600;color:var(--faint)}.names th.n{overflow-wrap:anywhere}td.n,th.n{text-align:right}td.n{white-space:nowrap}
+th{font-weight:600;color:var(--faint)}.names th.n{overflow-wrap:anywhere}
+.two th.n{min-width:4.2rem}td.n,th.n{text-align:right}td.n{white-space:nowrap}
 th.n{hyphens:auto}.move{font-family:ui-monospace,monospace}tr.signs td{padding-top:0}tr.noted td{border-bottom:0}
 @media screen and (max-width:46rem){svg.chance text,svg.chance .axis{font-size:20px}.chance circle{r:7px}
+.names th{font-size:.8rem}
 .lines thead{position:absolute;clip-path:inset(50%)}
 .lines tr{display:flex;flex-wrap:wrap;gap:.1rem .9rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
 .lines tr.noted{border-bottom:0;padding-bottom:0}.lines :is(td,tbody th){border:0;padding:0;text-align:left;white-space:normal}
@@ -141,7 +143,9 @@ th.n{hyphens:auto}.move{font-family:ui-monospace,monospace}tr.signs td{padding-t
 .inaccuracy{color:var(--inaccuracy);fill:var(--inaccuracy)}.mistake{color:var(--mistake);fill:var(--mistake)}
 .blunder{color:var(--blunder);fill:var(--blunder)}.none{fill:var(--faint)}.open{fill:none;stroke:var(--ink);stroke-width:1.5}
 svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .axis{fill:var(--faint);font-size:11px}
-.graph{width:100%;height:auto}.grid{stroke:var(--line);stroke-width:1}.line{fill:none;stroke:var(--faint);stroke-width:2}
+.graph{width:100%;height:auto}
+.small{max-width:34rem}.small text,.small .axis{font-size:14px}
+.grid{stroke:var(--line);stroke-width:1}.line{fill:none;stroke:var(--faint);stroke-width:2}
 .board{width:100%;max-width:24rem;height:auto;display:block}
 .grid-defs{display:none}rect{stroke:var(--line);stroke-width:.6;fill:none}rect.dl{fill:#cfe4f0}rect.tl{fill:#7fb0d2}
 rect.dw{fill:#f3d0d0}rect.tw{fill:#d98f8f}rect.tile,rect.blank{fill:var(--tile)}
@@ -201,7 +205,8 @@ def _graph(review: GameReview) -> Iterator[str]:
 def _players(review: GameReview) -> Iterator[str]:
     columns = [player_figures(player, review) for player in review.players]
     heading = escape(text("Players"))
-    yield f'<h2>{heading}</h2><table class="names"><tr><td></td>'
+    two = " two" if len(review.players) == 2 else ""
+    yield f'<h2>{heading}</h2><table class="names{two}"><tr><td></td>'
     yield "".join(f'<th class="n" scope="col">{escape(player.name)}</th>' for player in review.players) + "</tr>"
     for rows in zip(*columns, strict=True):
         cells = "".join(f'<td class="n">{escape(value)}</td>' for _, value in rows)
@@ -282,7 +287,7 @@ def _final(review: GameReview) -> Iterator[str]:
     yield f"<h2>{escape(title)}</h2>{board_drawing(final_board(review), tiles, title)}"
 
 
-_WIDTH, _HEIGHT, _EDGE = 900, 220, 60
+_WIDTH, _HEIGHT, _EDGE = 900, 220, 68
 _BELOW = 34
 """The room for the axis of turns."""
 _SIDE = 20
