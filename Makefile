@@ -22,7 +22,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: page-kernel packages wheels release-tools advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger
+.PHONY: page-kernel packages wheels release-tools advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger site
 
 run: $(SERVES)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -115,6 +115,10 @@ browser: $(READY) chromium  ## people in real browsers at a real server, also fo
 
 fonts: $(READY) chromium  ## what people see, on a machine without fonts, with Debian's and with a wide one; fetches fonts from Debian
 	cd tests && ../$(BIN)/python -m browser.machine_fonts
+
+site: $(SERVES)  ## the help as a site, into site/
+	$(BIN)/uv sync --quiet --frozen --inexact --no-build-isolation --no-install-project --only-group site
+	$(BIN)/zensical build --strict
 
 format: $(READY)  ## put the sources into the one form
 	$(BIN)/ruff format .

@@ -95,8 +95,8 @@ async def _move(folder: Path, trace: Trace) -> None:
     import uvicorn
     from websockets.asyncio.client import connect
 
-    application = _first("mostek.server.application", "mostek.server.main").application
-    proposal = _first("mostek.app.lobby", "mostek.app.proposals").Proposal(rulebook="gen", window=None)
+    application = import_module("mostek.server.application").application
+    proposal = import_module("mostek.app.lobby").Proposal(rulebook="gen", window=None)
     config = import_module("mostek.server.config").Config(data=folder, host="127.0.0.1", port=0)
     app = application(config)
     server = uvicorn.Server(import_module("mostek.server.run")._settings(app))
@@ -104,8 +104,8 @@ async def _move(folder: Path, trace: Trace) -> None:
     running = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:
         await asyncio.sleep(0.02)
-    tables = app.state.get("tables") or app.state.sittings
-    sessions = app.state.get("sessions") or app.state.hall
+    services = app.state.services
+    tables, sessions = services.tables, services.served["tables"].sessions
     guests = [await app.state.people.welcome(name, "pl") for name in "AB"]
     table = await tables.create(guests[0][0].id, proposal)
     for person, _ in guests:
@@ -132,16 +132,6 @@ async def _move(folder: Path, trace: Trace) -> None:
         await socket.close()
     server.should_exit = True
     await running
-
-
-def _first(*names: str) -> Any:
-    """The first module of those names that there is."""
-    for name in names[:-1]:
-        try:
-            return import_module(name)
-        except ModuleNotFoundError:
-            continue
-    return import_module(names[-1])
 
 
 _POSITION = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEIKOTZ/ 0/0 0"

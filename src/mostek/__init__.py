@@ -31,13 +31,15 @@ if TYPE_CHECKING:
     from mostek.core.tiles import Tiles as Tiles
     from mostek.core.tiles import TileSet as TileSet
     from mostek.core.tiles import tile_set as tile_set
+    from mostek.data_tables import table as table
     from mostek.lexicon import Lexicon as Lexicon
     from mostek.lexicon import LexiconPin as LexiconPin
     from mostek.lexicon.word_list import WordList as WordList
     from mostek.lexicon.word_list import words as words
     from mostek.notation.coordinates import Orientation as Orientation
+    from mostek.playing import Game as Game
+    from mostek.playing import RefusedError as RefusedError
     from mostek.reading import read as read
-    from mostek.referee import Game as Game
     from mostek.referee import Reason as Reason
     from mostek.referee import Refused as Refused
     from mostek.referee import conduct as conduct
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from mostek.rules.loading import clause as clause
     from mostek.rules.loading import rulebook as rulebook
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 """The version, as `pyproject.toml` has it; a test compares them."""
 
 _MODULES = {
@@ -60,9 +62,11 @@ _MODULES = {
     "lexicon": ("Lexicon", "LexiconPin"),
     "lexicon.word_list": ("WordList", "words"),
     "notation.coordinates": ("Orientation",),
+    "playing": ("Game", "RefusedError"),
     "reading": ("read",),
-    "referee": ("Game", "Reason", "Refused", "conduct", "decide", "evolve", "options", "replay", "view_for"),
+    "referee": ("Reason", "Refused", "conduct", "decide", "evolve", "options", "replay", "view_for"),
     "rules.loading": ("clause", "rulebook"),
+    "data_tables": ("table",),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -71,8 +75,29 @@ __all__ = sorted(_MODULE_OF)
 
 def __getattr__(name: str) -> object:
     if name not in _MODULE_OF:
-        raise AttributeError(f"module 'mostek' has no attribute {name!r}")
+        raise AttributeError(f"module 'mostek' has no attribute {name!r}{_right_word(name)}")
     return getattr(import_module(f"mostek.{_MODULE_OF[name]}"), name)
+
+
+_ROOMS = ("engine", "tournament", "notation")
+"""Packages whose names people look for here."""
+_RIGHT_WORDS = {
+    "dictionary": "mostek.words",
+    "load": "mostek.read",
+    "new_game": "mostek.Game.new",
+    "open": "mostek.read",
+    "parse": "mostek.read",
+    "to_frame": "mostek.table",
+}
+"""Names from other libraries."""
+
+
+def _right_word(name: str) -> str:
+    """The place of a name that is not here, as the end of a sentence."""
+    for room in _ROOMS if not name.startswith("__") else ():
+        if name in import_module(f"mostek.{room}").__all__:
+            return f"; it is mostek.{room}.{name}"
+    return f"; did you mean {_RIGHT_WORDS[name.lower()]}?" if name.lower() in _RIGHT_WORDS else ""
 
 
 def __dir__() -> list[str]:

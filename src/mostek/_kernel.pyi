@@ -9,9 +9,9 @@ Long operations release the interpreter's lock. All objects except `Simulation` 
 threads.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Final, TypeAlias, final
+from typing import Any, Final, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -315,8 +315,23 @@ class Table:
     def joined(parts: Sequence[tuple[Table, int]]) -> Table:
         """The lines of all parts; the second of a pair is added to the row numbers of the part. ValueError for other columns."""
 
+    def stream_of(self, pieces: Iterator[Table]) -> object:
+        """The capsule of a stream of these columns: an iterator gives its tables as they are asked for."""
+
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+@final
+class ValueTable:
+    """Columns of values, for other libraries.
+
+    A column has a name, the kind of its values (`int`, `float`, `bool`, `text`, or `date` in days from 1970 on), and the values,
+    `None` where there is none. ValueError for columns of other lengths or kinds, TypeError for a value of another kind.
+    """
+
+    def __new__(cls, columns: Sequence[tuple[str, str, Sequence[Any]]]) -> ValueTable: ...
+    def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
 GameTurn: TypeAlias = tuple[int, int, bytes | None, int, int | None, str, list[int], bytes | None, list[bool]]

@@ -53,6 +53,8 @@ class Feature:
     """The costly work that workers do."""
     own_data: str = ""
     """The place of the function that gives what the database stores of a person, by headings."""
+    demo: str = ""
+    """The place of the function that puts an invented club into a data folder, for `mostek serve --demo`."""
     needs: tuple[str, ...] = ()
     """The features that it uses. They begin before it and end after it, and it is not installed without them."""
 

@@ -36,6 +36,8 @@ UNUSED: dict[str, str] = {
     "mostek.engine.arrays:each": "for notebooks (docs/guide/engine.md)",
     "mostek.engine.endgame:PreEndgameSolution.wins_most": "for notebooks (docs/guide/engine.md)",
     "mostek.documents.tournament.letters:press_text": "for programs (docs/guide/documents.md)",
+    "mostek.engine.columns:DataTable.to_pandas": "for programs (docs/guide/python.md)",
+    "mostek.engine.columns:DataTable.to_polars": "for programs (docs/guide/python.md)",
     "mostek.lexicon.word_list:WordList.made_of": "for programs (docs/guide/words.md)",
     "mostek.notation.replay:ReplayedTurn.play": "for programs (README)",
     "mostek.app.help:granting": "for tests of what a request without a declaration reaches",

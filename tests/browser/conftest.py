@@ -151,9 +151,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 def arrives(browser: Browser, server: Server, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Arrival]:
     """People come; at the end they leave, and no browser may have complained."""
     came: list[Person] = []
+    workers = {"service_workers": "allow"} if request.node.get_closest_marker("service_worker") else {}
 
     def come(name: str, *, introduced: bool = True, **device: Any) -> Person:
-        came.append(Person.arrives(browser, server.url, name, **device))
+        came.append(Person.arrives(browser, server.url, name, **workers, **device))
         if introduced:
             came[-1].introduce()
         return came[-1]

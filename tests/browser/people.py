@@ -28,10 +28,13 @@ class Person:
 
     @classmethod
     def arrives(cls, browser: Browser, url: str, name: str, **device: Any) -> Person:
-        """Somebody opens a browser that knows nothing of the page yet."""
-        context = browser.new_context(
-            **{"locale": "pl-PL", "viewport": DESK, "base_url": url, "accept_downloads": True, **device}
-        )
+        """Somebody opens a browser that knows nothing of the page yet.
+
+        Without the service worker: to store its pages it takes two fifths of what a new browser costs. Tests that see what it
+        does allow it.
+        """
+        usual = {"locale": "pl-PL", "viewport": DESK, "accept_downloads": True, "service_workers": "block"}
+        context = browser.new_context(**{**usual, "base_url": url, **device})
         context.set_default_timeout(60_000)
         person = cls(name, context, context.new_page(), url)
         person.watch(person.page)

@@ -149,6 +149,7 @@ def test_without_a_clock(arrives: Arrival) -> None:
     draws(ewa, "#######")
     draws(jan_table, "#######")
     lays(ewa, DAR)
+    expect(ewa.prompt).to_contain_text("Podaj wartość ruchu, żeby go zakończyć")
     expect(jan_table.option("Poproś o sprawdzenie")).to_have_count(0)
     ewa.announces(8)
     expect(jan_table.option("Poproś o sprawdzenie").first).to_be_visible()

@@ -107,7 +107,7 @@ class Hall:
 @pytest.fixture(scope="module")
 def hall(browser: Browser, server: Server) -> Iterator[Hall]:
     people = {
-        (role, lang): Person.arrives(browser, server.url, f"{role}-{lang}", locale=locale)
+        (role, lang): Person.arrives(browser, server.url, f"{role}-{lang}", locale=locale, service_workers="allow")
         for role in ("director", "assistant", "player", "spectator")
         for lang, locale in LOCALES.items()
     }

@@ -6,10 +6,13 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import CDPSession, Locator, expect
 
 from browser.conftest import Arrival
 from browser.people import PHONE, Person
+
+pytestmark = pytest.mark.service_worker
 
 LIMIT = 146_000
 """In bytes, as sent; of fonts, which are fetched once for years, that much more."""

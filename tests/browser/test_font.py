@@ -55,6 +55,7 @@ def test_a_table_and_the_same_embedded(arrives: Arrival) -> None:
     assert strange_fonts(arrives("Jan", introduced=False).page, [address]) == {}
 
 
+@pytest.mark.service_worker
 def test_without_a_network(arrives: Arrival) -> None:
     page = arrives("Ewa", introduced=False).page
     page.goto("/learn")

@@ -58,6 +58,7 @@ def test_the_net_is_cut_in_the_middle_of_a_move(arrives: Arrival, words: Words) 
     assert commands[0] == commands[1], "the same command with the same name"
 
 
+@pytest.mark.service_worker
 def test_reloading_in_every_phase(arrives: Arrival, words: Words) -> None:
     _, tables, _ = two_people(arrives)
     mover = where(tables, MY_TURN)
@@ -85,6 +86,7 @@ def test_reloading_in_every_phase(arrives: Arrival, words: Words) -> None:
         expect(table.prompt).to_contain_text(re.compile("Wygrywa|Remis"))
 
 
+@pytest.mark.service_worker
 def test_the_server_is_killed_and_starts_again(arrives: Arrival, server: Server, words: Words) -> None:
     _, tables, _ = two_people(arrives, rulebook="pfs", millis=120_000)
     mover = where(tables, MY_TURN)

@@ -124,6 +124,7 @@ def test_told_differently_both_see_both_and_one_press_calls_the_arbiter(arrives:
     expect(other.get_by_text("Wynik wpisany: 388:412")).to_be_visible()
 
 
+@pytest.mark.service_worker
 def test_a_result_told_without_a_connection_goes_out_once(arrives: Arrival, hall: Hall) -> None:
     hall.gives({"type": "pair_round"}, {"type": "start_round"})
     host, _ = hall.table()["players"]

@@ -20,6 +20,8 @@ from browser.test_phones import PHONE, Hall, fits, hall, phone
 
 __all__ = ["hall"]
 
+pytestmark = pytest.mark.service_worker
+
 SUBSCRIBED = {
     "endpoint": "https://fcm.googleapis.com/fcm/send/a-browser-of-a-test",
     "keys": {

@@ -205,6 +205,7 @@ def elsewhere() -> Iterator[str]:
     served.shutdown()
 
 
+@pytest.mark.service_worker
 def test_a_page_that_was_never_visited_says_so_without_a_network(arrives: Arrival) -> None:
     person = arrives("Ewa", introduced=False)
     page = person.page
@@ -228,7 +229,7 @@ def test_a_page_that_was_never_visited_says_so_without_a_network(arrives: Arriva
 
 
 def test_a_part_that_does_not_come_from_a_server_that_answers_is_loaded_again(arrives: Arrival) -> None:
-    person = arrives("Ewa", service_workers="block")
+    person = arrives("Ewa")
     page = person.page
     page.route("**/assets/Puzzles-*.js", lambda route: route.fulfill(status=500))
     page.goto("/puzzles")

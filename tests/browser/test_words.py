@@ -99,6 +99,7 @@ def answers(page: Page, number: int) -> list[tuple[str, int]]:
     return given
 
 
+@pytest.mark.service_worker
 @pytest.mark.long
 def test_cards_learnt_without_a_network_reach_the_account_once(
     browser: Browser, server: Server, arrives: Arrival

@@ -15,7 +15,7 @@ TURN = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLO/ 12/20 0"
     ("language", "sentence"),
     [
         ("pl", "Nie można zapisać grafu wyszukiwania w /home/uczeń/.cache: brak uprawnień"),
-        ("en", "The search graph cannot be saved in /home/uczeń/.cache: Permission denied"),
+        ("en", "The search graph cannot be stored in /home/uczeń/.cache: Permission denied"),
     ],
 )
 def test_a_home_that_cannot_be_written_is_named_with_the_way_out(

@@ -145,6 +145,7 @@ def test_a_bad_file_is_named_and_the_others_are_reviewed(file: Path, tmp_path: P
     [
         (["--pdf"], "A PDF needs --output."),
         (["--html", "--json"], "Choose one of"),
+        (["--html", "--pdf"], "Choose one of"),
         (["--depth", "deeper"], "There is no depth 'deeper'."),
         (["--lexicon", "nolist"], "nolist"),
     ],

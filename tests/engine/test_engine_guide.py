@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import doctest
 import re
-import shlex
 from importlib.metadata import version
 from pathlib import Path
 
-from click.testing import CliRunner
-
 from mostek import messages
-from mostek.cli import mostek
 from mostek.cli.engine_talk import Talk
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "engine.md"
@@ -31,16 +27,6 @@ def test_the_examples_of_the_guide_hold() -> None:
 def test_the_examples_of_the_guide_to_reviews_hold() -> None:
     result = doctest.testfile(str(GUIDE.with_name("review.md")), module_relative=False)
     assert (result.attempted, result.failed) == (7, 0)
-
-
-def test_the_commands_of_the_guide_answer() -> None:
-    commands = re.findall(r"^\$ mostek (engine .*)$", GUIDE.read_text("utf-8"), re.MULTILINE)
-    assert len(commands) >= 2
-    for command in commands:
-        brief = ["--seconds", "0.1"] if "--seconds" in command else []
-        result = CliRunner().invoke(mostek, ["--lang", "en", *shlex.split(command), *brief])
-        assert result.exit_code == 0
-        assert "8A LEŻAKOw(A)" in result.stdout
 
 
 def test_the_conversation_of_the_guide_is_held() -> None:

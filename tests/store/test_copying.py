@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -21,10 +22,11 @@ import pytest
 from cli.program import run
 from mostek.app.ports import ConflictError, LogError
 from mostek.features.replication.store.backup import restore
-from mostek.store import copying
+from mostek.store import checking, copying
 from mostek.store.copying import BASE, JOURNAL
 from mostek.store.database import Database
 from mostek.store.journal import Journal
+from mostek.store.line_file import LineFile
 from mostek.store.sqlite import FILE
 from mostek.store.users import UserStore
 from store.writing_server import row
@@ -224,6 +226,32 @@ def test_a_second_disk_that_is_full_or_hangs_stops_nothing_and_is_caught_up(
     database.close()
     assert restored(tmp_path, second) == rows(tmp_path / "data")
     assert len(rows(tmp_path / "data")) == 43
+
+
+def test_after_a_gap_the_copy_is_behind_until_the_next_base_is_whole(
+    tmp_path: Path, second: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = copied(tmp_path / "data", second)
+    play(database, "g", 1, 3)
+    (journal_before,), is_copied, check = own(second).glob(JOURNAL), threading.Event(), checking.check
+    monkeypatch.setattr(copying, "check", lambda path: is_copied.wait(30) and check(path))
+    with monkeypatch.context() as disk:
+        disk.setattr(LineFile, "add", full)
+        play(database, "g", 4, 4)
+    until(lambda: journal(second) != journal_before and journal(second).read_bytes().count(b"\n") == 2)
+    play(database, "g", 5, 5)
+    assert is_behind(database)
+    shutil.copytree(second, tmp_path / "lost")
+    restore(tmp_path / "old", tmp_path / "lost")
+    assert len(rows(tmp_path / "old")) == 3, "what is said to be behind"
+    is_copied.set()
+    until(lambda: not is_behind(database))
+    database.close()
+    assert restored(tmp_path, second) == rows(tmp_path / "data")
+
+
+def full(file: LineFile, bodies: Any) -> None:
+    raise OSError(errno.ENOSPC, "no room")
 
 
 def test_what_another_program_writes_is_in_the_next_base(tmp_path: Path, second: Path) -> None:

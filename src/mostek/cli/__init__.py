@@ -35,8 +35,8 @@ OWN: Mapping[str, tuple[str, str]] = {
 """The commands of no feature, with their places and summaries."""
 
 _ORDER = (
-    "serve", "play", "resume", "backup", "reset-password", "restore", "tournament", "verify", "report", "sheet", "replay",
-    "convert", "review", "statistics",
+    "help", "serve", "samples", "play", "resume", "backup", "reset-password", "restore", "tournament", "verify", "report",
+    "sheet", "replay", "convert", "review", "statistics",
     "judge", "explain", "words", "lexicon", "engine", "exam", "puzzles", "rules", "score", "moves", "referee",
 )  # fmt: skip
 """The commands in the order in which a newcomer meets them; others follow."""
@@ -166,6 +166,8 @@ def main() -> None:
             error.show()
             status = error.exit_code
         except click.Abort:
-            click.echo(messages.text("Interrupted."), err=True)
-            status = 130
+            from mostek.cli.interrupts import INTERRUPTED, tell_interrupted
+
+            tell_interrupted()
+            status = INTERRUPTED
     sys.exit(status)

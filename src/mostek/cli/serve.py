@@ -79,6 +79,11 @@ _MARGIN = 4
 @click.option(
     "--trust-date", is_flag=True, help="Take the date of this machine as right after the server has doubted it."
 )
+@click.option(
+    "--demo",
+    is_flag=True,
+    help="Serve an invented club to look around in, on this machine alone; it is gone when the server stops.",
+)
 @click.option("--open/--no-open", "opens", default=False, show_default=True, help="Open the page in the browser.")
 def serve(
     data: Path | None,
@@ -87,17 +92,28 @@ def serve(
     public_url: str | None,
     copy: Path | None,
     trust_date: bool,
+    demo: bool,
     opens: bool,
 ) -> None:
     """Serve the table: people open the page in a browser and play refereed games, also with bots.
 
     The server saves everything at once. Ctrl-C stops the server; games continue when it runs again.
+
+    With --demo nothing of yours is touched: an event, games, reviews, a class and accounts to try lie in a folder of their own.
     """
     with server_needed():
+        from mostek.cli.demo import served_demo
         from mostek.server.config import Config, ConfigError
         from mostek.server.network import ListenError
         from mostek.server.run import StartError, run
+    if demo and copy is not None:
+        raise Failure(text("A demo has no copy: leave --copy out."))
     try:
+        if demo:
+            with served_demo(data, host, port, public_url) as config:
+                run(config, lambda running: _welcome(running, opens))
+            click.echo(text("The server has stopped, and the demo is over."))
+            return
         config = Config.of(os.environ, data, host, port, public_url, trust_date, copy)
         # Lexica and GADDAGs lie where the rest does, for the processes of the bots as well.
         if data is not None:
@@ -122,6 +138,10 @@ def _welcome(config: Config, opens: bool) -> None:
     if config.public_url is None:
         click.echo(_who_may_come(config))
     click.echo(_for_operator(config))
+    if config.demo is not None:
+        from mostek.cli.demo import tell_demo
+
+        tell_demo(config.demo, config.public_url or config.local_url)
     click.echo(text("Data folder: {path}. Ctrl-C stops the server.", path=config.data))
     sys.stdout.flush()
     if opens:
@@ -147,6 +167,8 @@ def _who_may_come(config: Config) -> str:
         return text("Everybody on the same network may come. For you alone: --host 127.0.0.1")
     if config.is_everywhere:
         return text("This machine is on no network, so other people cannot come.")
+    if config.demo is not None:
+        return text("Only this machine can reach it. For everybody on the same network: --host 0.0.0.0")
     return text("Only this machine can reach it. For everybody on the same network leave --host out.")
 
 

@@ -172,6 +172,8 @@ def layout(name: str = "standard15") -> Layout:
     return read
 
 
+standard_layout = layout
+"""Where `layout` is an argument."""
 _MOST_ROWS = 26
 """A row is named by a letter."""
 
@@ -190,7 +192,9 @@ class Board:
 
     __slots__ = ("_before", "_cells", "count", "layout")
 
-    def __init__(self, layout: Layout, tiles: Mapping[Square, Tile] | None = None) -> None:
+    def __init__(self, layout: Layout | None = None, tiles: Mapping[Square, Tile] | None = None) -> None:
+        """An empty board of the standard layout, where neither is given."""
+        layout = layout or standard_layout()
         self.layout = layout
         cells: list[Tile | None] = [None] * (layout.rows * layout.columns)
         for square, tile in (tiles or {}).items():
@@ -215,9 +219,9 @@ class Board:
                     (tiles[Square(row, column)],) = alphabet.spell(text)
         return cls(layout, tiles)
 
-    def __getitem__(self, square: Square) -> Tile | None:
-        """The tile on a square; `None` if it is empty or off the board."""
-        row, column = square
+    def __getitem__(self, square: Square | str) -> Tile | None:
+        """The tile on a square, also by its name, `H8`; `None` if it is empty or off the board."""
+        row, column = Square.named(square) if isinstance(square, str) else square
         columns = self.layout.columns
         if 0 <= column < columns and 0 <= row < self.layout.rows:
             return self._cells[row * columns + column]

@@ -28,21 +28,22 @@ def board_svg(board: Board, size: int) -> str:
     rows, columns = board.layout.rows, board.layout.columns
     wide, high = (columns + 1) * _SQUARE, (rows + 1) * _SQUARE
     # The picture keeps its own colours: on a dark page letters would else be dark on dark.
+    inside = "".join((*_svg_labels(rows, columns), *_svg_squares(board)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{size}" height="{size * high // wide}" '
         f'font-family="sans-serif" text-anchor="middle" fill="{_INK}" role="img" aria-label="{escape(board.cgp())}">'
-        f'<rect width="{wide}" height="{high}" fill="#fff"/>{"".join(_labels(rows, columns))}{"".join(_squares(board))}</svg>'
+        f'<rect width="{wide}" height="{high}" fill="#fff"/>{inside}</svg>'
     )
 
 
-def _labels(rows: int, columns: int) -> Iterator[str]:
+def _svg_labels(rows: int, columns: int) -> Iterator[str]:
     for column in range(columns):
-        yield _text((column + 1.5) * _SQUARE, _SQUARE * 0.65, 13, str(column + 1))
+        yield _svg_text((column + 1.5) * _SQUARE, _SQUARE * 0.65, 13, str(column + 1))
     for row in range(rows):
-        yield _text(_SQUARE / 2, (row + 1.65) * _SQUARE, 13, chr(ord("A") + row))
+        yield _svg_text(_SQUARE / 2, (row + 1.65) * _SQUARE, 13, chr(ord("A") + row))
 
 
-def _squares(board: Board) -> Iterator[str]:
+def _svg_squares(board: Board) -> Iterator[str]:
     for square in board.layout.squares():
         tile = board[square]
         x, y = (square.column + 1) * _SQUARE, (square.row + 1) * _SQUARE
@@ -51,8 +52,8 @@ def _squares(board: Board) -> Iterator[str]:
         if tile is not None:
             letter = tile.letter or "?"
             style = f' font-weight="700"{_OF_BLANK if tile.blank else ""}'
-            yield _text(x + _SQUARE / 2, y + _SQUARE * 0.72, 20 if len(letter) == 1 else 13, letter, style)
+            yield _svg_text(x + _SQUARE / 2, y + _SQUARE * 0.72, 20 if len(letter) == 1 else 13, letter, style)
 
 
-def _text(x: float, y: float, size: int, text: str, more: str = "") -> str:
+def _svg_text(x: float, y: float, size: int, text: str, more: str = "") -> str:
     return f'<text x="{x:g}" y="{y:g}" font-size="{size}"{more}>{escape(text)}</text>'

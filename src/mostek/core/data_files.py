@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from mostek.core.package_data import package_data
 from mostek.core.registry import InBothLanguages, Text
 
-TILE_SETS = [files("mostek.core") / "tilesets"]
-LAYOUTS = [files("mostek.core") / "layouts"]
+TILE_SETS = [package_data("mostek.core") / "tilesets"]
+LAYOUTS = [package_data("mostek.core") / "layouts"]
 
 
 class TileSetFile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 
 class SentenceError(Exception):
@@ -27,3 +27,19 @@ def _restored(kind: type[SentenceError], args: tuple[Any, ...], fields: dict[str
     error.args = args
     vars(error).update(fields)
     return error
+
+
+class NoEvents:
+    """A refusal where a loop or a sum expects events: it says so there, and not where the missing events are missed."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # a type checker finds it before
+
+        def __iter__(self) -> NoReturn:
+            raise TypeError(
+                f"the command was refused, so it has no events: {self!r}; test isinstance(answer, {type(self).__name__})"
+            )
+
+        def __radd__(self, events: object) -> NoReturn:
+            iter(self)

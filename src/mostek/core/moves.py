@@ -105,10 +105,16 @@ class Exchange:
 
     tiles: Tiles
 
+    def __str__(self) -> str:
+        return f"-{self.tiles}"
+
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """A turn given up (GEN-6P-a)."""
+
+    def __str__(self) -> str:
+        return "-"
 
 
 Move = Placement | Exchange | Pass

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+    from pathlib import Path
 
 from mostek.core.errors import SentenceError
 
@@ -79,7 +79,7 @@ def load(package: str, attribute: str, kind: type[E]) -> Mapping[str, E]:
 
 
 def load_files(
-    folders: Iterable[Traversable], kind: type[E], over: Callable[[Data, Data], Data] | None = None
+    folders: Iterable[Path], kind: type[E], over: Callable[[Data, Data], Data] | None = None
 ) -> dict[str, E]:
     """The entries of all TOML files in these folders by their `name`, in the order of the files.
 
@@ -105,9 +105,24 @@ def load_files(
     }
 
 
-def files_in(folders: Iterable[Traversable]) -> dict[str, Traversable]:
+def load_file(folders: Iterable[Path], name: str, kind: type[E], over: Callable[[Data, Data], Data]) -> E:
+    """The entry of the file of this name, put over those that it is based on; no other file is read.
+
+    Raises `RegistryError` as `load_files` does, and `KeyError` if there is no such file.
+    """
+    found = files_in(folders)
+    read: dict[str, tuple[str, Data]] = {}
+    wanted = name
+    while wanted not in read and (wanted in found or not read):
+        file = found[wanted]
+        read[wanted] = file.name, read_toml(file)
+        wanted = str(read[wanted][1].get("base", ""))
+    return converted(found[name].name, _whole(name, read, over), kind)
+
+
+def files_in(folders: Iterable[Path]) -> dict[str, Path]:
     """The TOML files of these folders by their names without the ending. Raises `RegistryError` if two have one name."""
-    found: dict[str, Traversable] = {}
+    found: dict[str, Path] = {}
     for file in (file for folder in folders for file in folder.iterdir()):
         name, _, ending = file.name.rpartition(".")
         if ending == "toml" and found.setdefault(name, file) is not file:
@@ -115,7 +130,7 @@ def files_in(folders: Iterable[Traversable]) -> dict[str, Traversable]:
     return dict(sorted(found.items()))
 
 
-def read_toml(file: Traversable) -> Data:
+def read_toml(file: Path) -> Data:
     """Read a file. Raises `RegistryError` if it cannot be read."""
     try:
         return tomllib.loads(file.read_text("utf-8"))

@@ -295,9 +295,9 @@ class TileSet:
     def __len__(self) -> int:
         return len(self.tiles)
 
-    def value(self, faces: Iterable[str]) -> int:
-        """The sum of the printed values; a blank counts 0 (GEN-2.1b)."""
-        return sum(self.values[face] for face in faces)
+    def value(self, faces: Iterable[str] | Tile) -> int:
+        """The sum of the printed values; a blank counts 0 (GEN-2.1b). A single tile has the value that is printed on it."""
+        return self.of_tile(faces) if isinstance(faces, Tile) else sum(self.values[face] for face in faces)
 
     def of_tile(self, tile: Tile) -> int:
         """The printed value of a laid tile; a blank is worth 0 with any letter (GEN-2.4g)."""

@@ -47,6 +47,14 @@ class Concealed(Struct, frozen=True):
     """The starting numbers of those whose scalps are not shown."""
 
 
+class Emblem(Struct, frozen=True):
+    """The organiser's own look of diplomas: a logo, checked by `documents.emblem`, and the colour of the frame."""
+
+    logo: bytes = b""
+    colour: str = "#404040"
+    """As `#rrggbb`."""
+
+
 class PrintRequest(Struct, frozen=True):
     """The subject of a copy, besides the tournament."""
 
@@ -62,6 +70,8 @@ class PrintRequest(Struct, frozen=True):
     """The tables that get a card; `None` for as many as are needed."""
     arbiters: tuple[str, ...] = ()
     """Who holds the office of the arbiter now, where somebody knows; the event itself names one at its start."""
+    emblem: Emblem = Emblem()
+    """For diplomas."""
     concealed: Concealed | None = None
     """For a copy for the public; `None` on paper of the desk, which shows everything."""
 

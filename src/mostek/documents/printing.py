@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mostek.documents import typesetting
 from mostek.documents.document import PrintRequest, documents
+from mostek.documents.emblem import EmblemError
 from mostek.tournament.state import Tournament
 
 
@@ -27,8 +28,14 @@ def print_document(
     Raises:
         NothingToPrintError: a round, a category, a team or an excluded player that is not there.
         LookupError: a division or a player that is not there.
+        EmblemError: the logo is damaged.
         NoTypesetterError: the addition that makes PDF is not installed.
     """
     document = documents()[name]
     data = {"title": document.title, "code": code} | document.fill(state, request)
-    return typesetting.pages(document.template, data, tagged=document.tagged)
+    try:
+        return typesetting.pages(document.template, data, tagged=document.tagged)
+    except RuntimeError as error:  # the typesetter's, about what it cannot decode
+        if not request.emblem.logo:
+            raise
+        raise EmblemError("The logo cannot be drawn: {why}.", why=error) from None

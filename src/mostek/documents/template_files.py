@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from mostek.core.errors import SentenceError
+from mostek.core.package_data import package_data
 
 Data = dict[str, Any]
 """What a template gets, as JSON. It stays data: no text of a person is ever read as markup."""
 
-_TEMPLATES = files("mostek") / "documents" / "templates"
+_TEMPLATES = package_data("mostek") / "documents" / "templates"
 
 
 class NoTypesetterError(SentenceError):

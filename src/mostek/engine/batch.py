@@ -6,9 +6,10 @@ without the interpreter's lock. Ctrl-C stops the work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
@@ -85,10 +86,10 @@ class PositionColumns:
         """These rows in the kernel's shapes. Raises `PositionError` with the column and the row."""
         rows, squares = len(np.atleast_1d(self.boards)), searcher.layout.rows * searcher.layout.columns
         shapes = [(rows, squares), (rows, searcher.layout.rows, searcher.layout.columns)]
-        boards = _bytes("boards", self.boards, shapes)
-        racks = _bytes("racks", self.racks, [(rows, searcher.rack_size)])
-        leads = None if self.leads is None else _numbers("leads", self.leads, rows, np.dtype(np.int32))
-        passes = None if self.passes is None else _numbers("passes", self.passes, rows, np.dtype(np.uint8))
+        boards = _byte_column("boards", self.boards, shapes)
+        racks = _byte_column("racks", self.racks, [(rows, searcher.rack_size)])
+        leads = None if self.leads is None else _number_column("leads", self.leads, rows, np.dtype(np.int32))
+        passes = None if self.passes is None else _number_column("passes", self.passes, rows, np.dtype(np.uint8))
         return PositionColumns(boards.reshape(rows, squares), racks, leads, passes)
 
 
@@ -142,13 +143,13 @@ def moves_many(
     """
     batch = _Batch(lexicon, tiles, orientation, threads, progress)
 
-    def answer(read: kernel.Positions) -> _Answer:
-        rows = _lettered(orientation) if written else None
+    def answer_of(read: kernel.Positions) -> _Answer:
+        rows = _has_lettered_rows(orientation) if written else None
         return batch.asked.moves(
             read, batch.leaves, both_directions=both_directions, lettered_rows=rows, threads=threads
         )
 
-    return batch.answered(positions, PIECE, answer)
+    return batch.answered(positions, PIECE, answer_of)
 
 
 def best_many(
@@ -195,18 +196,18 @@ def best_many(
     batch = _Batch(lexicon, tiles, orientation, threads, progress)
     checked_count("count", count, 0)
 
-    def answer(read: kernel.Positions) -> _Answer:
+    def answer_of(read: kernel.Positions) -> _Answer:
         return batch.asked.best(
             read,
             batch.leaves,
             count,
             exchange_from=EXCHANGE_FROM,
             both_directions=both_directions,
-            lettered_rows=_lettered(orientation) if written else None,
+            lettered_rows=_has_lettered_rows(orientation) if written else None,
             threads=threads,
         )
 
-    return batch.answered(positions, PIECE, answer)
+    return batch.answered(positions, PIECE, answer_of)
 
 
 def totals_many(
@@ -245,10 +246,10 @@ def totals_many(
     """
     batch = _Batch(lexicon, tiles, Orientation.LETTERED_ROWS, threads, progress)
 
-    def answer(read: kernel.Positions) -> _Answer:
+    def answer_of(read: kernel.Positions) -> _Answer:
         return batch.asked.totals(read, both_directions=both_directions, threads=threads)
 
-    return batch.answered(positions, PIECE, answer)
+    return batch.answered(positions, PIECE, answer_of)
 
 
 def simulate_many(
@@ -306,7 +307,7 @@ def simulate_many(
     checked_count("plies", plies, 0, 100)
     wins = open_win_table(batch.lexicon).to_kernel()
 
-    def answer(read: kernel.Positions) -> _Answer:
+    def answer_of(read: kernel.Positions) -> _Answer:
         return batch.asked.simulate(
             read,
             batch.leaves,
@@ -316,11 +317,11 @@ def simulate_many(
             iterations=deals,
             seed=seed,
             error_probability=error_probability,
-            lettered_rows=_lettered(orientation),
+            lettered_rows=_has_lettered_rows(orientation),
             threads=threads,
         )
 
-    return batch.answered(positions, _SHORT_PIECE, answer)
+    return batch.answered(positions, _SHORT_PIECE, answer_of)
 
 
 def solve_many(
@@ -375,16 +376,16 @@ def solve_many(
             most=_LONGEST,
         )
 
-    def answer(read: kernel.Positions) -> _Answer:
+    def answer_of(read: kernel.Positions) -> _Answer:
         return batch.asked.solve(
             read,
             batch.leaves,
             milliseconds=None if seconds is None else max(1, round(1000 * seconds)),
-            lettered_rows=_lettered(orientation),
+            lettered_rows=_has_lettered_rows(orientation),
             threads=threads,
         )
 
-    return batch.answered(positions, _SHORT_PIECE, answer)
+    return batch.answered(positions, _SHORT_PIECE, answer_of)
 
 
 def review_many(
@@ -429,13 +430,13 @@ def review_many(
     batch = _Batch(lexicon, tiles, orientation, threads, progress)
     done = 0
     parts: list[_Part] = []
-    for piece in _pieces(games, _SHORT_PIECE):
+    for piece in _split_rows(games, _SHORT_PIECE):
         if isinstance(piece, PositionColumns):
             raise PositionError("A list of games is expected, not {kind}.", kind=type(piece).__name__)
         texts = [_game_text(each) for each in piece] if isinstance(piece, list) else piece
         if not parts:
             batch.choose(None)
-        found = batch.asked.review(texts, batch.leaves, lettered_rows=_lettered(orientation), threads=threads)
+        found = batch.asked.review(texts, batch.leaves, lettered_rows=_has_lettered_rows(orientation), threads=threads)
         parts.append(_Part(done, *found))
         done += len(piece)
         batch.report(done)
@@ -445,9 +446,42 @@ def review_many(
     return batch.joined(parts)
 
 
+class Pieces(Iterator[Columns]):
+    """The answers of `in_pieces`, one for each piece; for Arrow one stream, whose schema is known before the first piece."""
+
+    def __init__(
+        self, question: Callable[..., Columns], rows: ManyPositions | ManyGames, size: int, options: Mapping[str, Any]
+    ) -> None:
+        self._question = question
+        self._options = options
+        self._rows = _split_rows(rows, size)
+        self._first = 0
+        self.errors: list[RowError] = []
+        """The rows so far without an answer."""
+
+    def __next__(self) -> Columns:
+        piece = next(self._rows)
+        found = self._question(piece, **self._options)
+        errors = [RowError(self._first + error.row, error.error) for error in found.errors]
+        answer = Columns(kernel.Table.joined([(found.table, self._first)]), errors)
+        self._first += len(piece)
+        self.errors += errors
+        return answer
+
+    def __arrow_c_schema__(self) -> object:
+        return self._empty_table.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._empty_table.stream_of(answer.table for answer in self)
+
+    @cached_property
+    def _empty_table(self) -> kernel.Table:
+        return self._question([], **self._options).table
+
+
 def in_pieces(
     question: Callable[..., Columns], rows: ManyPositions | ManyGames, size: int = PIECE, **options: Any
-) -> Iterator[Columns]:
+) -> Pieces:
     """Ask a question about more rows than fit in memory.
 
     Args:
@@ -457,7 +491,9 @@ def in_pieces(
         options: The options of the question.
 
     Returns:
-        The answers, one for each piece; the numbers of rows count through all of them.
+        The answers, one for each piece; the numbers of rows count through all of them. For Arrow they are one stream:
+        `pyarrow.RecordBatchReader.from_stream(answers)`, `duckdb.from_arrow(answers)`; the rows without an answer are then in
+        `errors`.
 
     Raises:
         PositionError: See `moves_many`.
@@ -468,13 +504,7 @@ def in_pieces(
         >>> [part["position"].tolist() for part in in_pieces(totals_many, (turn for _ in range(3)), size=2)]
         [[0, 1], [2]]
     """
-    checked_count("size", size, 1)
-    first = 0
-    for piece in _pieces(rows, size):
-        found = question(piece, **options)
-        errors = [RowError(first + error.row, error.error) for error in found.errors]
-        yield Columns(kernel.Table.joined([(found.table, first)]), errors)
-        first += len(piece)
+    return Pieces(question, rows, checked_count("size", size, 1), options)
 
 
 _LONGEST = 10**6
@@ -521,7 +551,7 @@ class _Batch:
         """Read the positions piece by piece and answer each piece."""
         parts: list[_Part] = []
         done = 0
-        for piece in _pieces(positions, size):
+        for piece in _split_rows(positions, size):
             if not parts:
                 self.choose(_first_text(piece))
             read = self._read(piece)
@@ -581,7 +611,7 @@ _SENTENCES = {
 """The sentences of rows that can be read and are no positions."""
 
 
-def _pieces(rows: Any, size: int) -> Iterator[Any]:
+def _split_rows(rows: Any, size: int) -> Iterator[Any]:
     """The rows in lists, columns or chunks of this size at most."""
     if isinstance(rows, (str, bytes, Board, Position)):
         raise PositionError("A list of positions is expected, not {kind}.", kind=type(rows).__name__)
@@ -650,7 +680,7 @@ def _game_text(game: object) -> str | None:
     raise PositionError("A game is a text or bytes, not {kind}.", kind=type(game).__name__)
 
 
-def _bytes(name: str, column: object, shapes: list[tuple[int, ...]]) -> npt.NDArray[np.uint8]:
+def _byte_column(name: str, column: object, shapes: list[tuple[int, ...]]) -> npt.NDArray[np.uint8]:
     """A column of bytes in one of these shapes."""
     array = np.asarray(column)
     if array.dtype != np.uint8 or array.shape not in shapes:
@@ -664,7 +694,7 @@ def _bytes(name: str, column: object, shapes: list[tuple[int, ...]]) -> npt.NDAr
     return np.ascontiguousarray(array)
 
 
-def _numbers(name: str, column: object, rows: int, wanted: np.dtype[Any]) -> npt.NDArray[Any]:
+def _number_column(name: str, column: object, rows: int, wanted: np.dtype[Any]) -> npt.NDArray[Any]:
     """A column of whole numbers, one for each row, all in the range of a type."""
     array = np.asarray(column)
     if array.dtype.kind not in "iu" or array.shape != (rows,):
@@ -690,5 +720,5 @@ def _numbers(name: str, column: object, rows: int, wanted: np.dtype[Any]) -> npt
     return np.ascontiguousarray(array, dtype=wanted)
 
 
-def _lettered(orientation: Orientation) -> bool:
+def _has_lettered_rows(orientation: Orientation) -> bool:
     return orientation is Orientation.LETTERED_ROWS

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from mostek.core.text_table import PrintedTable, Row
 from mostek.engine import kernel
-from mostek.engine.text_table import html_table, text_table
 
 Array: TypeAlias = npt.NDArray[Any]
 PLAY: Final = 0
@@ -38,7 +41,72 @@ class RowError:
         return f"row {self.row}: {self.error}"
 
 
-class Columns:
+class DataTable(PrintedTable, ABC):
+    """A table in columns for programs. It iterates over its lines, each a dictionary, and `dict` makes it columns by name."""
+
+    errors: tuple[RowError, ...] = ()
+    """The rows without an answer."""
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+    @abstractmethod
+    def __getitem__(self, name: str) -> Any: ...
+
+    @abstractmethod
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+    def keys(self) -> tuple[str, ...]:
+        """The names of the columns, for `dict`."""
+        return self.names
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        columns = [_python_values(self[name]) for name in self.names]
+        return (dict(zip(self.names, line, strict=True)) for line in zip(*columns, strict=True))
+
+    def to_polars(self) -> Any:
+        """A frame of Polars, by Arrow. Raises `ImportError` where Polars is not installed."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def to_pandas(self) -> Any:
+        """A frame of pandas. Raises `ImportError` where pandas is not installed."""
+        import pandas
+
+        def as_series(column: Any) -> Any:
+            if isinstance(column, np.ndarray) and column.ndim == 1:
+                return pandas.Series(column)
+            return pandas.Series(_python_values(column)).convert_dtypes()
+
+        return pandas.DataFrame({name: as_series(self[name]) for name in self.names})
+
+    def printed_lines(self) -> tuple[Row, Sequence[Row]]:
+        """See `PrintedTable`; the first lines, without the columns that repeat another in codes."""
+        headings = tuple(name for name in self.names if name not in _CODED)
+        shown = [_python_values(self[name][:_SHOWN]) for name in headings]
+        lines = [tuple(map(_cell_text, line)) for line in zip(*shown, strict=True)]
+        more = len(self) - _SHOWN
+        return headings, [*lines, (f"… {more}", *[""] * (len(headings) - 1))] if more > 0 else lines
+
+
+def _python_values(column: Any) -> list[Any]:
+    """Values of Python."""
+    if isinstance(column, np.ndarray):
+        return [bytes(row) for row in column] if column.ndim == 2 else column.tolist()
+    return list(column)
+
+
+def _cell_text(value: object) -> str:
+    return "" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+class Columns(DataTable):
     """A table in columns; `found["score"]` is the column `score` as a NumPy array.
 
     The first column, `position` (or `game`), is the number of the row in the batch, from 0; a row has none, one or many lines.
@@ -83,25 +151,6 @@ class Columns:
         part = slice(int(np.searchsorted(rows, row)), int(np.searchsorted(rows, row, "right")))
         return {name: self[name][part] for name in self.names}
 
-    def __str__(self) -> str:
-        return text_table(self._headings(), self._lines())
-
-    def _repr_html_(self) -> str:
-        return html_table(self._headings(), self._lines())
-
-    def _headings(self) -> tuple[str, ...]:
-        return tuple(name for name in self.names if name not in _CODED)
-
-    def _lines(self) -> list[tuple[str, ...]]:
-        headings = self._headings()
-        shown = [self[name][:_SHOWN].tolist() for name in headings]
-        lines = [
-            tuple(f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in line)
-            for line in zip(*shown, strict=True)
-        ]
-        more = len(self) - _SHOWN
-        return [*lines, (f"… {more}", *[""] * (len(headings) - 1))] if more > 0 else lines
-
     def __arrow_c_schema__(self) -> object:
         return self._table.__arrow_c_schema__()
 
@@ -110,6 +159,47 @@ class Columns:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._table.__arrow_c_stream__(requested_schema)
+
+
+class ValueColumns(DataTable):
+    """A table of plain values in lists; `None` is a value that is not there."""
+
+    def __init__(self, columns: Mapping[str, tuple[str, Sequence[Any]]]) -> None:
+        """Columns by name, each with the kind of its values: `int`, `float`, `bool`, `text` or `date`."""
+        self._kinds = {name: kind for name, (kind, _) in columns.items()}
+        self._values = {name: list(values) for name, (_, values) in columns.items()}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(self._values)
+
+    def __len__(self) -> int:
+        """The number of lines."""
+        return len(next(iter(self._values.values()), ()))
+
+    def __getitem__(self, name: str) -> list[Any]:
+        """A column. Raises `KeyError`."""
+        return self._values[name]
+
+    def __arrow_c_schema__(self) -> object:
+        return self._arrow_table.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._arrow_table.__arrow_c_stream__(requested_schema)
+
+    @cached_property
+    def _arrow_table(self) -> kernel.ValueTable:
+        columns = ((name, self._kinds[name], values) for name, values in self._values.items())
+        return kernel.ValueTable([(name, kind, _stored_values(kind, values)) for name, kind, values in columns])
+
+
+def _stored_values(kind: str, values: list[Any]) -> list[Any]:
+    """Days are numbers from 1970 on."""
+    return [each and each.toordinal() - _DAY_0 for each in values] if kind == "date" else values
+
+
+_DAY_0: Final = date(1970, 1, 1).toordinal()
 
 
 def _array(kind: str, data: bytes, ends: bytes | None) -> Array:

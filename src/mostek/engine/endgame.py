@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from mostek.core.moves import Pass
+from mostek.core.text_table import PrintedTable, Row
 from mostek.core.tiles import Tiles
 from mostek.engine import kernel
 from mostek.engine.deadline import Deadline
 from mostek.engine.kernel import EXCHANGE_FROM, FoundPlay
 from mostek.engine.position import PositionError, PositionLike, SearchPosition, search_position
 from mostek.engine.search import HEADINGS, Candidate, EngineMove, candidate, move_of, written
-from mostek.engine.text_table import html_table, text_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
 
@@ -30,8 +30,8 @@ class SolvedTurn:
     """The turn as text, see `Candidate.written`."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndgameSolution:
+@dataclass(frozen=True, slots=True, repr=False)
+class EndgameSolution(PrintedTable):
     """The solution of an endgame, where both racks are known."""
 
     gain: int
@@ -47,11 +47,9 @@ class EndgameSolution:
     positions: int
     """The number of positions visited."""
 
-    def __str__(self) -> str:
-        return text_table(_SOLVED, [self.table_row])
-
-    def _repr_html_(self) -> str:
-        return html_table(_SOLVED, [self.table_row])
+    def printed_lines(self) -> tuple[Row, Sequence[Row]]:
+        """See `PrintedTable`."""
+        return _SOLVED, [self.table_row]
 
     @property
     def table_row(self) -> tuple[str, ...]:
@@ -100,8 +98,8 @@ class PreEndgameCandidate:
         return *self.candidate.table_row, str(self.bag), shown, f"{self.spread:+.1f}", str(self.draws)
 
 
-@dataclass(frozen=True)
-class PreEndgameSolution:
+@dataclass(frozen=True, repr=False)
+class PreEndgameSolution(PrintedTable):
     """All plays, exchanges and the pass, best first: by the share of draws won, then by spread."""
 
     candidates: tuple[PreEndgameCandidate, ...]
@@ -122,11 +120,9 @@ class PreEndgameSolution:
         least, _ = self.best.share
         return all(each.is_beaten or each.share[1] <= least for each in self.candidates[1:])
 
-    def __str__(self) -> str:
-        return text_table(_DRAWN, [each.table_row for each in self.candidates])
-
-    def _repr_html_(self) -> str:
-        return html_table(_DRAWN, [each.table_row for each in self.candidates])
+    def printed_lines(self) -> tuple[Row, Sequence[Row]]:
+        """See `PrintedTable`."""
+        return _DRAWN, [each.table_row for each in self.candidates]
 
 
 _DRAWN = (*HEADINGS, "in bag", "won, %", "spread", "draws")

@@ -22,6 +22,7 @@ from mostek._kernel import (
     Simulation,
     Solver,
     Table,
+    ValueTable,
     WinTable,
     WordMap,
     compare,
@@ -64,6 +65,7 @@ __all__ = [
     "Table",
     "Totals",
     "Valuation",
+    "ValueTable",
     "WinTable",
     "WordMap",
     "compare",
@@ -104,6 +106,10 @@ class FoundPlay:
     """Points, with the bingo bonus."""
     equity: int
     """The score plus the value of the leave, in thousandths of a point."""
+
+    def __str__(self) -> str:
+        """The play with a dot for each tile of the board: `H4 SPR.BUJe`."""
+        return f"{self.start.written(self.direction)} {''.join(str(tile or '.') for tile in self.word)}"
 
     @property
     def placement(self) -> Placement:

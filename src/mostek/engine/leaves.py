@@ -9,12 +9,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 from unicodedata import normalize
 
+from mostek.core.package_data import package_data
 from mostek.core.tiles import BLANK
 from mostek.engine import kernel
 from mostek.lexicon import DEFAULT
@@ -138,9 +137,9 @@ def open_values(lexicon: str, letters: tuple[str, ...]) -> LeaveValues:
     return no_values(letters)
 
 
-def trained_files(lexicon: str, suffix: str) -> list[Traversable]:
+def trained_files(lexicon: str, suffix: str) -> list[Path]:
     """Files trained here come before those of the package, and the lexicon's own before the default."""
     name = find(lexicon).header.name
-    folders: tuple[Traversable, ...] = (trained_folder(), files("mostek.engine") / "data")
+    folders: tuple[Path, ...] = (trained_folder(), package_data("mostek.engine") / "data")
     paths = [folder / f"{known}{suffix}" for known in dict.fromkeys((name, DEFAULT)) for folder in folders]
     return [path for path in paths if path.is_file()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from mostek.core.board import Board
 from mostek.core.errors import SentenceError
@@ -19,8 +19,18 @@ from mostek.lexicon.library import find
 from mostek.notation.coordinates import Orientation
 from mostek.notation.formats import cgp
 
-PositionLike: TypeAlias = str | Position | Board
-"""A line of CGP as text or parsed, or only a board."""
+
+class HasPosition(Protocol):
+    """A game that knows its position, such as `mostek.Game`."""
+
+    @property
+    def position(self) -> Position:
+        """The position of the player on turn."""
+        ...
+
+
+PositionLike: TypeAlias = str | Position | Board | HasPosition
+"""A line of CGP as text or parsed, only a board, or a game with its position."""
 _MOST_PASSES = 3
 """The fourth pass in a row ends a game (GEN-15c)."""
 
@@ -181,7 +191,7 @@ def kernel_leaves(lexicon: str, tiles: str) -> kernel.Leaves:
 
 def _check_types(position: object, rack: object, lexicon: object, tiles: object) -> None:
     """Raise `PositionError` for arguments in a wrong place, such as a number where a position is expected."""
-    if not isinstance(position, (str, Position, Board)):
+    if not isinstance(position, (str, Position, Board)) and not hasattr(position, "position"):
         kind = type(position).__name__
         raise PositionError("A position is a line of CGP, a Position or a Board, not {kind}.", kind=kind)
     if not isinstance(rack, (str, Tiles, type(None))):
@@ -199,6 +209,8 @@ def _read(position: PositionLike, tiles: TileSet) -> Position:
             return Position(position)
         case Position():
             return position
+        case _:
+            return position.position
 
 
 def _check(found: SearchPosition) -> None:

@@ -9,11 +9,11 @@ from typing import TypeAlias, overload
 
 from mostek.core.board import Board, Direction, Square
 from mostek.core.moves import Exchange, Pass
+from mostek.core.text_table import PrintedTable, Row
 from mostek.core.tiles import NO_TILES, Tile, Tiles
 from mostek.engine import kernel
 from mostek.engine.kernel import EXCHANGE_FROM, POINT, FoundPlay, Searcher
 from mostek.engine.position import PositionLike, SearchPosition, checked_count, search_position
-from mostek.engine.text_table import html_table, text_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation, format_coordinate
 
@@ -40,6 +40,9 @@ class Candidate:
         """The tiles to lay by square, as `Board.push` takes them; none for an exchange and a pass."""
         return self.move.tiles if isinstance(self.move, FoundPlay) else {}
 
+    def __str__(self) -> str:
+        return self.written
+
     @property
     def score(self) -> int:
         """The score in points."""
@@ -54,8 +57,8 @@ class Candidate:
 HEADINGS = ("play", "score", "equity", "left")
 
 
-@dataclass(frozen=True)
-class Ranking(Sequence[Candidate]):
+@dataclass(frozen=True, repr=False)
+class Ranking(PrintedTable, Sequence[Candidate]):
     """Candidates from the best by equity; a notebook shows them as a table."""
 
     candidates: tuple[Candidate, ...]
@@ -70,16 +73,11 @@ class Ranking(Sequence[Candidate]):
     def __getitem__(self, place: int | slice) -> Candidate | Ranking:
         return Ranking(self.candidates[place]) if isinstance(place, slice) else self.candidates[place]
 
-    def __str__(self) -> str:
-        return text_table(HEADINGS, self._rows())
-
-    def _repr_html_(self) -> str:
-        return html_table(HEADINGS, self._rows())
-
-    def _rows(self) -> list[tuple[str, ...]]:
+    def printed_lines(self) -> tuple[Row, Sequence[Row]]:
+        """See `PrintedTable`; the first of them."""
         rows = [candidate.table_row for candidate in self.candidates[:_SHOWN]]
         more = len(self) - _SHOWN
-        return [*rows, (f"… {more}", "", "", "")] if more > 0 else rows
+        return HEADINGS, [*rows, (f"… {more}", "", "", "")] if more > 0 else rows
 
 
 def candidate(position: SearchPosition, move: EngineMove) -> Candidate:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
+from mostek.core.text_table import PrintedTable, Row
 from mostek.core.tiles import Tiles
 from mostek.engine import kernel
 from mostek.engine.inference import LastTurn, infer_rack, read_last_turn
@@ -14,7 +15,6 @@ from mostek.engine.leaves import LeaveValues
 from mostek.engine.parallel import map_chunks, ranges
 from mostek.engine.position import PositionLike, SearchPosition, search_position
 from mostek.engine.search import HEADINGS, Candidate, EngineMove, candidate, move_codes, move_of
-from mostek.engine.text_table import html_table, text_table
 from mostek.engine.win_table import WinTable, open_win_table
 from mostek.lexicon import DEFAULT
 from mostek.notation.coordinates import Orientation
@@ -51,8 +51,8 @@ class SimulatedCandidate:
 _HEADINGS = (*HEADINGS, "won, %", "spread", "deals")
 
 
-@dataclass(frozen=True)
-class SimulationResult:
+@dataclass(frozen=True, repr=False)
+class SimulationResult(PrintedTable):
     """The result so far: best first, eliminated candidates last."""
 
     candidates: tuple[SimulatedCandidate, ...]
@@ -66,11 +66,9 @@ class SimulationResult:
         """The best candidate."""
         return self.candidates[0]
 
-    def __str__(self) -> str:
-        return text_table(_HEADINGS, [each.table_row for each in self.candidates])
-
-    def _repr_html_(self) -> str:
-        return html_table(_HEADINGS, [each.table_row for each in self.candidates])
+    def printed_lines(self) -> tuple[Row, Sequence[Row]]:
+        """See `PrintedTable`."""
+        return _HEADINGS, [each.table_row for each in self.candidates]
 
 
 def simulate(

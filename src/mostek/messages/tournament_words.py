@@ -70,7 +70,7 @@ PAIR_RULES: Mapping[str, str] = {
 SETTINGS: Mapping[str, str] = {
     "rulebook": "Rules of the game",
     "readings": "How the rules are read",
-    "rounds": "Rounds",
+    "rounds": "Number of rounds",
     "minutes": "Time of a player for a game",
     "turn_seconds": "Time of a turn",
     "divisions": "Divisions",

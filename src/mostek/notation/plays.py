@@ -42,6 +42,9 @@ class WrittenPlay:
         """The word with `.` for tiles of the board and small letters for blanks."""
         return "".join(str(cell) if isinstance(cell, Tile) else "." for cell in self.cells)
 
+    def __str__(self) -> str:
+        return f"{self.start.written(self.direction)} {self.word}"
+
     @property
     def squares(self) -> list[Square]:
         """The squares of the word; some may lie off the board."""

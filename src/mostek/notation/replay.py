@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from mostek.core.board import Board, Layout, Square, layout
 from mostek.core.diagnostics import Diagnostic, Kind, Severity, worst
 from mostek.core.moves import IMPOSSIBLE, Placement, PlayFault, PlayScore, Word, fault_names, faults, score
 from mostek.core.players import BySeat, Seat
+from mostek.core.text_table import PrintedTable, Row, html_table
 from mostek.core.tiles import NO_TILES, Tile, Tiles
 from mostek.lexicon import Lexicon
 from mostek.notation.coordinates import format_square
@@ -71,13 +73,43 @@ class ReplayedTurn:
         return self.recorded.action
 
     @property
+    def written(self) -> str:
+        """The move as people write it: `H4 SPR(Ó)BUJe`, `-AKŻ` or `-3` for an exchange, `-` for a pass or a turn lost."""
+        match self.recorded.action:
+            case WrittenPlay() as play:
+                return f"{play.start.written(play.direction)} {self._written_word(play)}"
+            case RecordedExchange(count, tiles):
+                return f"-{count if tiles is None else tiles}"
+            case Withdrawn():
+                return "--"
+            case Leftovers(tiles):
+                return f"({tiles or ''})"
+            case ChallengeBonus():
+                return "(challenge)"
+            case TimePenalty():
+                return "(time)"
+            case _:
+                return "-"
+
+    def _written_word(self, play: WrittenPlay) -> str:
+        """The tiles of the board in brackets."""
+        if self.placement is None:
+            return play.word
+        tiles = [(square in self.tiles, str(self.board[square])) for square in play.squares]
+        runs = [(laid, "".join(text for _, text in run)) for laid, run in groupby(tiles, lambda tile: tile[0])]
+        return "".join(text if laid else f"({text})" for laid, text in runs)
+
+    def __str__(self) -> str:
+        return f"{self.written} {self.points:+} {self.total}"
+
+    @property
     def tiles(self) -> Mapping[Square, Tile]:
         """The tiles that were laid, as `Board.push` takes them; none for another turn than a play."""
         return self.placement.tiles if self.placement else {}
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+@dataclass(frozen=True, slots=True, repr=False)
+class Replay(PrintedTable):
     """A game that was replayed: true values, the end, and everything that differs."""
 
     game: RecordedGame
@@ -112,6 +144,20 @@ class Replay:
     def severity(self) -> Severity:
         """The worst thing that was found."""
         return worst(self.diagnostics)
+
+    def printed_lines(self) -> tuple[Row, Sequence[Row]]:
+        """See `PrintedTable`: the turns."""
+        return ("player", "rack", "move", "points", "total"), [
+            (self.game.players[turn.seat].name, str(turn.rack or ""), turn.written, f"{turn.points:+}", str(turn.total))
+            for turn in self.turns
+        ]
+
+    def _repr_html_(self) -> str:
+        return f"{self.board.svg()}{html_table(*self.printed_lines())}"
+
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{name} {points}" for name, points in zip(self.players, self.totals, strict=True))
+        return f"<Replay {totals}; {len(self.turns)} turns>"
 
 
 def replay(
@@ -182,37 +228,37 @@ class _Replaying:
             self.racks.take(turn, None)
         match turn.action:
             case WrittenPlay():
-                self._play(turn, turn.action)
+                self._replay_play(turn, turn.action)
             case Withdrawn():
-                self._withdraw(turn)
+                self._take_back(turn)
             case Leftovers():
                 self._check_reckoned(turn, named_tiles(turn) or NO_TILES)
-                self._finish(turn, end_points(self.game, self.board, turn))
+                self._finish_turn(turn, end_points(self.game, self.board, turn))
             case ChallengeBonus() | TimePenalty():
-                self._finish(turn, turn.points or 0)
+                self._finish_turn(turn, turn.points or 0)
             case RecordedExchange(_, tiles):
                 self._check_on_rack(turn, tiles or NO_TILES)
                 self._check_supply(turn)
-                self._finish(turn, 0)
+                self._finish_turn(turn, 0)
             case _:
                 self._check_supply(turn)
-                self._finish(turn, 0)
+                self._finish_turn(turn, 0)
 
-    def _play(self, turn: RecordedTurn, play: WrittenPlay) -> None:
+    def _replay_play(self, turn: RecordedTurn, play: WrittenPlay) -> None:
         placement = play.placement(self.board)
         hole = play.misfits(self.board)
         found = faults(self.board, placement, None, self.game.tile_set.alphabet)
         if any(square not in self.board.layout for square in play.squares):
             found |= PlayFault.OFF_BOARD
-            self._report(Kind.ILLEGAL_PLAY, turn, faults=" ".join(fault_names(found)))
+            self._note_difference(Kind.ILLEGAL_PLAY, turn, faults=" ".join(fault_names(found)))
         elif hole:
             square = format_square(hole[0], self.game.orientation)
-            self._report(Kind.NOTHING_TO_PLAY_THROUGH, turn, square=square)
+            self._note_difference(Kind.NOTHING_TO_PLAY_THROUGH, turn, square=square)
         elif found:
-            self._report(Kind.ILLEGAL_PLAY, turn, faults=" ".join(fault_names(found)))
+            self._note_difference(Kind.ILLEGAL_PLAY, turn, faults=" ".join(fault_names(found)))
         self._check_on_rack(turn, placement.faces)
         if hole or found & IMPOSSIBLE:
-            self._finish(turn, turn.points or 0)
+            self._finish_turn(turn, turn.points or 0)
             return
         value = score(self.board, placement, self.game.tile_set)
         main = next((each.word for each in value.words if each.word.direction is play.direction), None)
@@ -223,7 +269,7 @@ class _Replaying:
         self.racks.take(turn, placement.faces)
         self._order.is_over = self._order.is_over or self._is_out(turn, placement.faces)
         main = main or (value.words[0].word if value.words else None)
-        self._finish(turn, value.total, placement, value, main)
+        self._finish_turn(turn, value.total, placement, value, main)
         self._withdrawable = self.turns[-1]
         self._board_before = before
 
@@ -232,12 +278,12 @@ class _Replaying:
         if play.words:
             if sorted(play.words) != sorted(word.text for word in formed):
                 true = "/".join(word.text for word in formed)
-                self._report(Kind.WORDS, turn, stated="/".join(play.words), true=true)
+                self._note_difference(Kind.WORDS, turn, stated="/".join(play.words), true=true)
         elif not any(
             word.start == play.start and word.direction is play.direction and len(word.tiles) == len(play.cells)
             for word in formed
         ) and (len(play.cells) > 1 or not formed):
-            self._report(
+            self._note_difference(
                 Kind.WORDS,
                 turn,
                 stated="".join(str(self.board[square] or "") for square in play.squares),
@@ -246,24 +292,24 @@ class _Replaying:
         if self.lexicon is not None:
             for word in formed:
                 if word.text not in self.lexicon:
-                    self._report(Kind.INVALID_WORD, turn, word=word.text)
+                    self._note_difference(Kind.INVALID_WORD, turn, word=word.text)
 
-    def _withdraw(self, turn: RecordedTurn) -> None:
+    def _take_back(self, turn: RecordedTurn) -> None:
         play = self._withdrawable
         if play is None or play.recorded.seat is not turn.seat:
-            self._report(Kind.NOTHING_TO_WITHDRAW, turn)
-            self._finish(turn, 0)
+            self._note_difference(Kind.NOTHING_TO_WITHDRAW, turn)
+            self._finish_turn(turn, 0)
             return
         self.board = self._board_before
         self.racks.take_back(play.recorded)
         if turn.rack and play.recorded.rack and turn.rack != play.recorded.rack:
-            stated, true = self._sorted(turn.rack), self._sorted(play.recorded.rack)
-            self._report(Kind.WITHDRAWN_RACK, turn, stated=stated, true=true)
+            stated, true = self._sorted_text(turn.rack), self._sorted_text(play.recorded.rack)
+            self._note_difference(Kind.WITHDRAWN_RACK, turn, stated=stated, true=true)
         # Taking back what was written is right even where what was written was wrong.
         as_written = turn.points is not None and turn.points == -(play.recorded.points or 0)
-        self._finish(turn, -play.points, excused=as_written)
+        self._finish_turn(turn, -play.points, excused=as_written)
 
-    def _finish(
+    def _finish_turn(
         self,
         turn: RecordedTurn,
         points: int,
@@ -275,7 +321,7 @@ class _Replaying:
     ) -> None:
         seat = turn.seat - 1
         if turn.points is not None and turn.points != points and not excused:
-            self._report(Kind.POINTS, turn, stated=turn.points, true=points)
+            self._note_difference(Kind.POINTS, turn, stated=turn.points, true=points)
         self._check_total(turn, points)
         self.totals[seat] += points
         if not isinstance(turn.action, Leftovers):
@@ -289,12 +335,12 @@ class _Replaying:
         following = before + (turn.points or 0)
         self.stated[turn.seat - 1] = following if turn.total is None else turn.total
         if turn.total is not None and turn.points is not None and turn.total not in (following, before + points):
-            self._report(Kind.TOTAL, turn, stated=turn.total, true=following)
+            self._note_difference(Kind.TOTAL, turn, stated=turn.total, true=following)
 
     def _check_on_rack(self, turn: RecordedTurn, tiles: Tiles) -> None:
         """A rack that the record does not give cannot lack a tile."""
         if turn.rack and (missing := tiles.missing_from(turn.rack)):
-            self._report(Kind.NOT_ON_RACK, turn, tiles=self._sorted(missing))
+            self._note_difference(Kind.NOT_ON_RACK, turn, tiles=self._sorted_text(missing))
 
     def _check_supply(self, turn: RecordedTurn, laid: Tiles = NO_TILES) -> None:
         """The tiles on the board and those still on the rack cannot be more than the set has."""
@@ -306,7 +352,9 @@ class _Replaying:
         """The tiles of an end line come from a rack; who loses points names their own rack twice."""
         self.diagnostics += self.racks.supply(named, self.board, turn.line, turn.column)
         if turn.rack and named and (turn.points or 0) < 0 and turn.rack != named:
-            self._report(Kind.LEFTOVERS, turn, stated=self._sorted(named), true=self._sorted(turn.rack))
+            self._note_difference(
+                Kind.LEFTOVERS, turn, stated=self._sorted_text(named), true=self._sorted_text(turn.rack)
+            )
 
     def _is_out(self, turn: RecordedTurn, laid: Tiles) -> bool:
         """Whether a placement ended the game: by the tiles, and by the lines at the end of the record.
@@ -323,8 +371,8 @@ class _Replaying:
             )
         )
 
-    def _sorted(self, tiles: Tiles) -> str:
+    def _sorted_text(self, tiles: Tiles) -> str:
         return self.game.tile_set.alphabet.sort(tiles)
 
-    def _report(self, kind: Kind, turn: RecordedTurn, **params: str | int) -> None:
+    def _note_difference(self, kind: Kind, turn: RecordedTurn, **params: str | int) -> None:
         self.diagnostics.append(Diagnostic(kind, turn.line, turn.column, params))

@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from mostek.core.errors import NoEvents
+
 
 class Reason(StrEnum):
     """Every reason for which a command can be refused. The sentences are in the message catalogue."""
@@ -154,7 +156,7 @@ class Reason(StrEnum):
     START_TILE_NOT_TOLD = "start_tile_not_told"
 
 
-class Refused(Struct, frozen=True, tag="refused"):
+class Refused(NoEvents, Struct, frozen=True, tag="refused"):
     """A refused command: the reason, its clause, and its numbers and letters."""
 
     reason: Reason

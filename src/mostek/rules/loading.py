@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mostek.core.package_data import package_data
 from mostek.core.registry import InBothLanguages, RegistryError, converted, files_in, read_toml
 from mostek.rules.clause import Clause, Stage
 from mostek.rules.rulebook import READINGS, AfterFlag, Restart, Rulebook, SurplusClaim
 
-FOLDERS = [files("mostek.rules") / "rulebooks"]
+FOLDERS = [package_data("mostek.rules") / "rulebooks"]
 """The folders with rulebooks."""
-_CLAUSES = files("mostek.rules") / "clauses"
+_CLAUSES = package_data("mostek.rules") / "clauses"
 HOUSE = "HOUSE"
 """The prefix of the house rules: mostek's own, labelled so."""
 _OWN = ("name", "prefix", "edition", "title", "about", "place")

@@ -9,10 +9,10 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
+from mostek.core.package_data import package_data
 from mostek.rules.clause import Clause, ClauseStatus
 
 Reach = Mapping["Surface", str]
@@ -33,7 +33,7 @@ class Surface(StrEnum):
 @cache
 def reach() -> Mapping[str, Reach]:
     """The surfaces of each clause that is met on any, by its id."""
-    data = tomllib.loads((files("mostek") / "rules" / "reach.toml").read_text("utf-8"))
+    data = tomllib.loads((package_data("mostek") / "rules" / "reach.toml").read_text("utf-8"))
     return msgspec.convert(data, dict[str, dict[Surface, str]])
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from mostek.core.package_data import package_data
 from mostek.core.registry import converted, read_toml
 from mostek.rules.clause import Clause
 from mostek.rules.loading import clause, rulebooks
 from mostek.rules.rulebook import Rulebook
 from mostek.rules.switches import value_of
 
-_FILE = files("mostek.rules") / "reasons.toml"
+_FILE = package_data("mostek.rules") / "reasons.toml"
 _OPTIONAL = "order.square_after_game"
 """The square is laid also where nobody must (GEN-2.1h)."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 from msgspec import Struct, inspect
 
+from mostek.core.package_data import package_data
 from mostek.core.registry import InBothLanguages
 from mostek.rules.rulebook import ClockMode, Rulebook, Ruled
 
@@ -46,7 +46,7 @@ class Switch(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def switches() -> Mapping[str, Switch]:
     """Every switch by its path, in the order of the rulebook."""
-    data = tomllib.loads((files("mostek") / "rules" / "switches.toml").read_text("utf-8"))
+    data = tomllib.loads((package_data("mostek") / "rules" / "switches.toml").read_text("utf-8"))
     return {switch.value: switch for switch in msgspec.convert(data["switch"], list[Switch])}
 
 

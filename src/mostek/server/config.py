@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from mostek.messages import text
+from mostek.server.demo import Demo
 from mostek.server.mail_settings import MailSecurity, MailSettings, mail_address
 from mostek.server.network import address_on_network, names_of_machine
 from mostek.store.connect_proxy import ConnectProxy
@@ -35,6 +36,8 @@ KNOWN_HOSTS = (
 """The push services of Chrome, Firefox, Safari and Edge."""
 _PORTS = {"http": 80, "https": 443}
 _LOCAL = "127.0.0.1"
+LONGEST_CONTACT = 300
+"""The characters of the name and address of who runs the server."""
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -82,6 +85,10 @@ class Config(Struct, frozen=True, kw_only=True):
     """The free megabytes on the disk of the data folder below which the server warns; 0 for no warning."""
     security_contact: str | None = None
     """The address for people who find a weakness of this server, `mailto:` or `https:`; `None` for none."""
+    demo: Demo | None = None
+    """The invented club of a server for trying mostek out; `None` for any other server."""
+    contact: str | None = None
+    """Who runs this server and how they are reached, for the page about privacy; `None` if nobody has said."""
     forgetful: bool = False
     """For tests: the server drops a game from memory after every event."""
 
@@ -155,6 +162,7 @@ class Config(Struct, frozen=True, kw_only=True):
             mail=_mail(environment),
             disk_limit=_number("MOSTEK_DISK_LIMIT", environment, DISK_LIMIT, _LARGEST_DISK_LIMIT),
             security_contact=_security_contact(environment.get("MOSTEK_SECURITY_CONTACT", "").strip()),
+            contact=_contact_line(environment.get("MOSTEK_CONTACT", "")),
             forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
         )
 
@@ -208,6 +216,16 @@ def _security_contact(value: str) -> str | None:
         sentence = "{name} is {value!r}, which is neither an e-mail address nor an address that begins with https://"
         raise ConfigError(text(sentence, name="MOSTEK_SECURITY_CONTACT", value=value))
     return f"mailto:{address}"
+
+
+def _contact_line(value: str) -> str | None:
+    """Name and address of who runs the server: a line that everybody may read."""
+    line = " ".join(value.split())
+    if len(line) > LONGEST_CONTACT or not line.isprintable():
+        raise ConfigError(
+            text("{name} takes one line of at most {most} characters.", name="MOSTEK_CONTACT", most=LONGEST_CONTACT)
+        )
+    return line or None
 
 
 _MAIL_PORTS = {MailSecurity.TLS: 465, MailSecurity.STARTTLS: 587, MailSecurity.NONE: 25}

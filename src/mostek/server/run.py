@@ -55,7 +55,8 @@ def run(config: Config, tell: Callable[[Config], None], application: Callable[[C
         _check_database(config.data)
         taken = replace(config, port=there.getsockname()[1])
         logs.set_up()
-        server = _Server(_settings((application or _application)(taken)), lambda: tell(taken))
+        with _loading_for_good():
+            server = _Server(_settings((application or _application)(taken)), lambda: tell(taken))
         with _endings_handled():
             try:
                 server.run(sockets=[there])
@@ -95,6 +96,17 @@ def _settings(application: Any) -> uvicorn.Config:
         server_header=False,
         lifespan="on",
     )
+
+
+@contextmanager
+def _loading_for_good() -> Iterator[None]:
+    """Nothing that is loaded here is searched for garbage, because it stays until the end: a twentieth of the start."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @contextmanager

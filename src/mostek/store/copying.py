@@ -130,7 +130,7 @@ class Copy:
 
     def renew(self, lineage: str) -> None:
         """Another database is in place: begin its copy, beside that of the one before."""
-        self._lineage, self._has_base = lineage, False
+        self._lineage = lineage
         self._fall_behind("")
 
     def store(self, statements: Sequence[Statement], head: str) -> str:
@@ -210,6 +210,7 @@ class Copy:
 
     def _fall_behind(self, why: str) -> None:
         file, self._file = self._file, None
+        self._has_base = False  # after the gap that this leaves in the journals only a new one leads on
         if file is not None:
             # There, after the write that may hang: otherwise that would go on in a file that is given its number next.
             self._worker.do_later(file.close)
@@ -254,7 +255,7 @@ class Copy:
             with closing(opened(self._database)) as reading:
                 copy(reading, self._database, partial)
             check(partial)
-        self._has_base, self._base_at = True, time.time()
+        self._has_base, self._base_at = self._file is journal, time.time()
         for path in (*folder.glob(BASE), *folder.glob(JOURNAL)):
             if path not in (base, journal.path):
                 path.unlink(missing_ok=True)

@@ -8,6 +8,7 @@ make these lines anew without the key; who removes them is found by their absenc
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -50,15 +51,27 @@ def signed_line(signer: Signer, name: str, steps: int, head: str) -> bytes:
 
 def note_head(path: Path, signer: Signer, name: str, steps: int, head: str) -> None:
     """Add a line to the journal of a file and wait for the disk. Raises `SaveError`."""
-    line = signed_line(signer, name, steps, head)
+    append_lines(path, signed_line(signer, name, steps, head))
+
+
+def journal_lines(path: Path) -> bytes:
+    """The complete lines of the journal beside a file; nothing if there is none."""
+    with suppress(FileNotFoundError):  # the journal begins with the first change
+        lines = journal_of(path).read_bytes()
+        return lines[: lines.rfind(b"\n") + 1]
+    return b""
+
+
+def append_lines(path: Path, lines: bytes) -> None:
+    """Add lines to the journal beside a file and wait for the disk. Raises `SaveError`."""
     journal = journal_of(path)
     try:
         file = os.open(journal, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
         try:
-            whole = journal.read_bytes().rfind(b"\n") + 1  # a line that a power cut has torn is written over
+            whole = len(journal_lines(path))  # a line that a power cut has torn is written over
             os.ftruncate(file, whole)
             os.lseek(file, whole, os.SEEK_SET)
-            write_whole(file, line)
+            write_whole(file, lines)
         finally:
             os.close(file)
     except OSError as error:

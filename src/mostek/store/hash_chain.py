@@ -12,7 +12,8 @@ from hashlib import sha256
 BEGINNING = ""
 """The hash before the first line."""
 _OPENS, _CLOSES = b',"hash":"', b'"}'
-_WIDTH = len(_OPENS) + sha256().digest_size * 2 + len(_CLOSES)
+_DIGITS = sha256().digest_size * 2
+_WIDTH = len(_OPENS) + _DIGITS + len(_CLOSES)
 
 
 def link(before: str, body: bytes) -> str:
@@ -45,6 +46,27 @@ def body_of(line: bytes) -> bytes:
 def stated(line: bytes) -> str:
     """The hash in a line of a chain."""
     return line[-_WIDTH + len(_OPENS) : -len(_CLOSES)].decode("ascii", "replace")
+
+
+def chained(before: str, lines: Iterable[bytes]) -> list[str]:
+    """The hashes of lines that follow the hash `before`, up to the first that does not continue the chain."""
+    heads = []
+    for line in lines:
+        after = follows(before, line)
+        if after is None:
+            break
+        heads.append(before := after)
+    return heads
+
+
+def end_of(data: bytes, head: str) -> int | None:
+    """The bytes of the lines up to the one with this hash; `None` if there is none."""
+    if head == BEGINNING:
+        return 0
+    if len(head) != _DIGITS:
+        return None
+    found = data.rfind(_OPENS + head.encode() + _CLOSES + b"\n")
+    return None if found < 0 else found + _WIDTH + 1
 
 
 def line_noted(data: bytes, noted: str) -> int | None:

@@ -8,15 +8,15 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from importlib.resources import files
 from pathlib import Path
 
 from sqlalchemy import Column, MetaData, Table
 
 from mostek.app.ports import LogError, SaveError
+from mostek.core.package_data import package_data
 from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
-MIGRATIONS = files("mostek.store") / "migrations"
+MIGRATIONS = package_data("mostek.store") / "migrations"
 """A file of SQL for each version, which leads there from the version before; one that was published never changes."""
 VERSION = 10
 """The version of the tables: the last of the `MIGRATIONS`. An older mostek does not write to a newer database."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mostek.core.text_table import PrintedTable, Row
 from mostek.tournament.credits import DRAW, WIN
 from mostek.tournament.files import FileFault, FileNote, NoteKind
 from mostek.tournament.origin import RankingRow
@@ -105,7 +106,7 @@ class RecordedResult(Struct, frozen=True, kw_only=True):
         return halves if number == self.host else WIN - halves
 
 
-class RecordedTournament(Struct, frozen=True, kw_only=True):
+class RecordedTournament(PrintedTable, Struct, frozen=True, kw_only=True):
     """A tournament as its file states it. No figure in it has been recomputed."""
 
     format: str
@@ -134,9 +135,30 @@ class RecordedTournament(Struct, frozen=True, kw_only=True):
         """The results of one round."""
         return tuple(result for result in self.results if result.round == number)
 
+    def printed_lines(self) -> tuple[Row, Sequence[Row]]:
+        """See `PrintedTable`: the players by place, as far as the file states one."""
+        by_place = sorted(self.players, key=lambda player: (player.place or len(self.players) + 1, player.number))
+        return ("player", "place", "points", "spread", "rating"), [
+            (
+                player.name,
+                _number_text(player.place),
+                "" if player.half_points is None else f"{player.half_points / 2:g}",
+                _number_text(player.spread),
+                "" if player.rating is None else f"{player.rating / 100:.2f}",
+            )
+            for player in by_place
+        ]
+
+    def __repr__(self) -> str:
+        return f"<RecordedTournament {self.name}: {len(self.players)} players, {len(self.results)} results>"
+
     def extras_for(self, form: str) -> Mapping[str, Any]:
         """The extras that its writer must put back; nothing if the tournament came from a file of another format."""
         return self.extras if self.format == form else {}
+
+
+def _number_text(number: int | None) -> str:
+    return "" if number is None else str(number)
 
 
 UNSCORED_LOSER = 0

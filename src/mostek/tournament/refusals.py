@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from mostek.core.errors import NoEvents
+
 
 class DeskReason(StrEnum):
     """Every reason for which a command can be refused. The sentences are in the message catalogue."""
@@ -87,7 +89,7 @@ class DeskReason(StrEnum):
     LIMIT_REACHED = "limit_reached"
 
 
-class DeskRefusal(Struct, frozen=True, tag="refused"):
+class DeskRefusal(NoEvents, Struct, frozen=True, tag="refused"):
     """The desk says no: the reason, the clause and the setting it rests on where there are any, and what belongs to it."""
 
     reason: DeskReason

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from mostek.core.registry import InBothLanguages, load_files
+from mostek.core.package_data import package_data
+from mostek.core.registry import InBothLanguages, files_in, load_file, load_files
 from mostek.rules.loading import book_of, over, put
 from mostek.rules.rulebook import Rulebook, TieBreak
 from mostek.tournament.classification import Key
@@ -27,7 +27,7 @@ from mostek.tournament.teams import EqualMatch, Incomplete, TeamKey, TeamScoring
 
 T = TypeVar("T")
 
-FOLDERS = [files("mostek.tournament") / "templates"]
+FOLDERS = [package_data("mostek.tournament") / "templates"]
 """Where templates are found."""
 
 
@@ -330,9 +330,10 @@ def settings_of(template: str, changes: Mapping[str, Any]) -> Settings:
 
 @lru_cache(maxsize=256)
 def _settings(template: str, changes: bytes) -> Settings:
-    if template not in templates():
+    if template not in files_in(FOLDERS):
         raise LookupError(f"no template {template!r}; known: {', '.join(templates())}")
-    data = msgspec.to_builtins(templates()[template])
+    # A command of the desk needs one template, and pays for no other.
+    data = msgspec.to_builtins(load_file(FOLDERS, template, Settings, over))
     for path, value in msgspec.json.decode(changes).items():
         if not put(data, path, value):
             raise ValueError(f"no setting {path!r}")

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from cli.tournament.running_servers import Computer, Director, result, until
-from mostek.features.replication.hall_follower import FollowStage, HallFollower
+from mostek.features.replication.follower import FollowStage, HallFollower
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError
 from mostek.store.tournament_lines import read_tournament
 from mostek.store.tournament_proof import tournament_checks

@@ -16,10 +16,11 @@ from cli.tournament.desk import Desk
 from mostek.app.hosted_tournaments import Announcement, Audience, ShownName, Visibility
 from mostek.app.online_rounds import OnlineGame, TablePlace
 from mostek.app.player_codes import code_digests, code_of
+from mostek.app.ports import SaveError
 from mostek.app.signatures import Signer
-from mostek.features.replication import public_copies
+from mostek.features.replication import log, public_copies
 from mostek.features.replication.feature import CHECK_PIECE
-from mostek.features.replication.log_copy import LogSource, next_piece
+from mostek.features.replication.log import LogSource, next_piece
 from mostek.features.replication.model import (
     CopyReceipt,
     GameCopy,
@@ -342,6 +343,23 @@ def test_a_full_disk_loses_nothing(hall: Hall, monkeypatch: pytest.MonkeyPatch) 
     assert hall.line.get(f"/copies/{hall.token}/file").content == before
     assert hall.publish().head == hall.source.head
     assert hall.line.get(f"/copies/{hall.token}/file").content == hall.path.read_bytes()
+
+
+def test_a_disk_that_takes_a_step_and_not_its_signature_refuses_nothing_after_it(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.publish()
+    hall.desk.does("pair")
+
+    def full(path: Path, lines: bytes) -> None:
+        raise SaveError("{path} cannot be written: {why}.", path=path, why="ENOSPC")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(log, "append_lines", full)
+        hall.publish()
+    hall.desk.does("result 1 412:388")
+    assert hall.publish().head == hall.source.head
+    assert hall.line.get(f"/copies/{hall.token}/journal").content == hall.path.with_suffix(".heads").read_bytes()
 
 
 def test_nobody_writes_in_a_copy(hall: Hall) -> None:

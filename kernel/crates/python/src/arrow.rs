@@ -6,19 +6,20 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, to_ffi};
 use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
-use arrow_array::types::{Int32Type, UInt8Type};
+use arrow_array::types::{Int16Type, Int32Type, Int64Type, RunEndIndexType, UInt8Type};
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, Float64Array, Int32Array, Int64Array, LargeStringArray,
-    RecordBatch, RecordBatchIterator, StructArray, UInt8Array, UInt32Array, make_array,
+    Array, ArrayRef, BooleanArray, Date32Array, FixedSizeBinaryArray, Float64Array, Int32Array, Int64Array,
+    LargeStringArray, RecordBatch, RecordBatchIterator, StructArray, UInt8Array, UInt32Array, make_array,
 };
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use mostek_batch::Column;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyTuple};
+use pyo3::types::{PyCapsule, PyIterator, PyTuple};
 
 use crate::part::Part;
+use crate::table::Table;
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -195,11 +196,7 @@ impl ArrowChunk {
     /// The texts of the rows, none for a null.
     pub fn texts(&self) -> Option<Vec<Option<&str>>> {
         let Rows::Texts(texts) = &self.0 else { return None };
-        Some(match texts.data_type() {
-            DataType::Utf8 => texts.as_string::<i32>().iter().collect(),
-            DataType::LargeUtf8 => texts.as_string::<i64>().iter().collect(),
-            _ => texts.as_string_view().iter().collect(),
-        })
+        Some(strings(texts))
     }
 
     /// The columns of the rows; none if they are texts.
@@ -216,7 +213,41 @@ impl ArrowChunk {
 }
 
 fn is_text(kind: &DataType) -> bool {
-    matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
+    match kind {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
+        DataType::Dictionary(_, values) => is_text(values),
+        DataType::RunEndEncoded(_, values) => is_text(values.data_type()),
+        _ => false,
+    }
+}
+
+/// The texts of a column; a text that a dictionary or a run holds once is not copied for its rows.
+fn strings(texts: &dyn Array) -> Vec<Option<&str>> {
+    match texts.data_type() {
+        DataType::Utf8 => texts.as_string::<i32>().iter().collect(),
+        DataType::LargeUtf8 => texts.as_string::<i64>().iter().collect(),
+        DataType::Dictionary(..) => {
+            let dictionary = texts.as_any_dictionary();
+            let values = strings(dictionary.values());
+            if values.is_empty() {
+                return vec![None; texts.len()];
+            }
+            let text = |(row, key): (usize, usize)| if dictionary.keys().is_null(row) { None } else { values[key] };
+            dictionary.normalized_keys().into_iter().enumerate().map(text).collect()
+        }
+        DataType::RunEndEncoded(ends, _) => match ends.data_type() {
+            DataType::Int16 => strings_of_runs::<Int16Type>(texts),
+            DataType::Int32 => strings_of_runs::<Int32Type>(texts),
+            _ => strings_of_runs::<Int64Type>(texts),
+        },
+        _ => texts.as_string_view().iter().collect(),
+    }
+}
+
+fn strings_of_runs<Ends: RunEndIndexType>(texts: &dyn Array) -> Vec<Option<&str>> {
+    let runs = texts.as_run::<Ends>();
+    let values = strings(runs.values());
+    (0..runs.len()).map(|row| values[runs.get_physical_index(row)]).collect()
 }
 
 fn first_null(column: &ArrayRef) -> usize {
@@ -272,4 +303,82 @@ pub fn stream<'py>(py: Python<'py>, parts: Vec<Part>) -> PyResult<Bound<'py, PyC
     let batches = parts.into_iter().map(|part| record_batch(&part));
     let reader = RecordBatchIterator::new(batches, schema);
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
+}
+
+/// The capsule of a stream over an iterator of Python that gives tables; one is made when the consumer asks for it.
+pub fn stream_of_pieces<'py>(
+    py: Python<'py>,
+    schema: &Part,
+    pieces: Bound<'py, PyIterator>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = record_batch(schema).map_err(raised)?.schema();
+    let batches = Pieces { pieces: pieces.unbind(), parts: Vec::new() };
+    let reader = RecordBatchIterator::new(batches, schema);
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
+}
+
+struct Pieces {
+    pieces: Py<PyIterator>,
+    /// The parts of the last table that are still to come, in the reverse order.
+    parts: Vec<Part>,
+}
+
+impl Iterator for Pieces {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.parts.is_empty() {
+            let next = Python::attach(|py| {
+                let table = self.pieces.bind(py).clone().next()?;
+                Some(table.and_then(|table| Ok(table.cast::<Table>()?.get().parts())))
+            });
+            match next? {
+                Ok(parts) => self.parts = parts.into_iter().rev().collect(),
+                Err(error) => return Some(Err(ArrowError::ExternalError(Box::new(error)))),
+            }
+        }
+        self.parts.pop().map(|part| record_batch(&part))
+    }
+}
+
+/// A table of values of Python, for other programs.
+#[pyclass(frozen, module = "mostek._kernel")]
+pub struct ValueTable(RecordBatch);
+
+#[pymethods]
+impl ValueTable {
+    /// Columns by name, with the kind of their values: `int`, `float`, `bool`, `text`, or `date` in days from 1970 on.
+    #[new]
+    fn new(columns: Vec<(String, String, Bound<'_, PyAny>)>) -> PyResult<Self> {
+        let column = |(name, kind, values): (String, String, Bound<'_, PyAny>)| {
+            let values: ArrayRef = match kind.as_str() {
+                "int" => Arc::new(Int64Array::from(values.extract::<Vec<Option<i64>>>()?)),
+                "float" => Arc::new(Float64Array::from(values.extract::<Vec<Option<f64>>>()?)),
+                "bool" => Arc::new(BooleanArray::from(values.extract::<Vec<Option<bool>>>()?)),
+                "text" => Arc::new(LargeStringArray::from(values.extract::<Vec<Option<String>>>()?)),
+                "date" => Arc::new(Date32Array::from(values.extract::<Vec<Option<i32>>>()?)),
+                _ => return Err(raised(format!("the column {name} is of no known kind: {kind}"))),
+            };
+            Ok((Arc::new(Field::new(name, values.data_type().clone(), true)), values))
+        };
+        let columns = columns.into_iter().map(column).collect::<PyResult<Vec<_>>>()?;
+        let (fields, columns): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+        RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).map(Self).map_err(raised)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.0.schema().as_ref()).map_err(raised)?;
+        PyCapsule::new_with_value(py, schema, SCHEMA)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        let reader = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
+    }
 }

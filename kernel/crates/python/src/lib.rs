@@ -32,6 +32,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_class::<arrow::ArrowChunks>()?;
     module.add_class::<arrow::ArrowChunk>()?;
+    module.add_class::<arrow::ValueTable>()?;
     module.add_class::<evaluation::Leaves>()?;
     module.add_class::<evaluation::WinTable>()?;
     module.add_function(wrap_pyfunction!(self_play::self_play, module)?)?;

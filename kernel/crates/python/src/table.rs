@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mostek_batch::{Column, Table as InnerTable};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule};
+use pyo3::types::{PyBytes, PyCapsule, PyIterator};
 
 use crate::arrow;
 use crate::part::Part;
@@ -68,6 +68,11 @@ impl Table {
         Ok(Self(all))
     }
 
+    /// The capsule of a stream of these columns, whose tables an iterator gives as they are asked for.
+    fn stream_of<'py>(&self, py: Python<'py>, pieces: Bound<'py, PyIterator>) -> PyResult<Bound<'py, PyCapsule>> {
+        arrow::stream_of_pieces(py, &self.0[0], pieces)
+    }
+
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         arrow::schema(py, &self.0[0])
     }
@@ -95,6 +100,11 @@ impl Table {
 }
 
 impl Table {
+    /// The parts, one after the other.
+    pub fn parts(&self) -> Vec<Part> {
+        self.0.clone()
+    }
+
     /// All parts as one, for which an array of Arrow has no other form.
     fn whole(&self) -> PyResult<Part> {
         if let [part] = &self.0[..] {

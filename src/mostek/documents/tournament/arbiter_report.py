@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime, time
 
 from mostek.documents.document import Document, PrintRequest, Subject, is_paired
 from mostek.documents.listing import Cell, Column, Row, Section, arbiter_signature, listing, number, wide
@@ -142,11 +143,16 @@ def _rounds(state: Tournament) -> Iterator[Row]:
             yield [
                 _round(state, division, each),
                 system_name(each.system),
-                moment(each.paired_at),
-                UNKNOWN if each.started_at is None else moment(each.started_at),
+                _moment(each.paired_at),
+                UNKNOWN if each.started_at is None else _moment(each.started_at),
                 str(len(each.tables)),
                 fitting(", ".join(map(name, each.byes))) or UNKNOWN,
             ]
+
+
+def _moment(when: datetime) -> str:
+    """Only the day where the file of an imported event knows no more: its rounds begin at midnight."""
+    return moment(when) if when.time() != time() else f"{when:%Y-%m-%d}"
 
 
 def _forfeits(state: Tournament) -> Iterator[Row]:

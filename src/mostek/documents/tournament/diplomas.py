@@ -100,6 +100,8 @@ def is_final(state: Tournament) -> bool:
 def _filled(state: Tournament, request: PrintRequest, diplomas: Iterable[Data]) -> Data:
     return heading(state, request.division) | {
         "title": text("Diploma"),
+        "logo": list(request.emblem.logo),
+        "colour": request.emblem.colour,
         "draft": "" if is_final(state) else text("draft"),
         "gets": text("receives this diploma"),
         "in": text("in the event"),

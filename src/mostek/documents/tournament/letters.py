@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -13,7 +14,7 @@ from mostek.documents.template_files import Data
 from mostek.documents.tournament.standings import reached
 from mostek.messages import count, language, text
 from mostek.messages.outcome_words import outcome_text
-from mostek.messages.tournament_words import days, halves, place_text
+from mostek.messages.tournament_words import ROMAN, days, halves
 from mostek.rules.loading import clause
 from mostek.tournament.classification import podium
 from mostek.tournament.entrants import EntrantStatus
@@ -39,23 +40,26 @@ def press_text(state: Tournament) -> str:
 
 
 def press_paragraphs(state: Tournament) -> Iterator[str]:
-    """The news, paragraph by paragraph."""
+    """The news in sentences, paragraph by paragraph."""
     where = ", ".join(filter(None, (fitting(state.city), days(state.starts_on, state.last_day))))
-    yield f"{fitting(state.name)} ({where})"
-    yield _numbers(state)
+    yield f"{where}. {_numbers(state)}"
     for division, there in state.divisions.items():
         if there.rounds:
-            yield from _winners(state, division)
+            yield " ".join(_winners(state, division))
+            if any(state.teams_of(division)):
+                yield " ".join(_best_teams(state, division))
     if best := best_game(state):
-        yield text(
-            "Most points in a game: {points}, {name}; round {round}, {game}.",
-            points=best.points,
+        yield count(
+            "The highest score in a game is {n} point ({name}, round {round}: {game}).",
+            "The highest score in a game is {n} points ({name}, round {round}: {game}).",
+            best.points,
             name=name_of(state, best.winner),
             round=best.round,
             game=_game(state, best),
         )
     if state.organisers:
-        yield text("Organisers: {names}.", names=fitting(", ".join(state.organisers)))
+        names = fitting(", ".join(state.organisers))
+        yield count("The organiser is {names}.", "The organisers are {names}.", len(state.organisers), names=names)
 
 
 def best_game(state: Tournament) -> BestGame | None:
@@ -76,24 +80,65 @@ def _numbers(state: Tournament) -> str:
     seated = [table for each in state.divisions.values() for played in each.rounds for table in played.tables]
     people = {number for table in seated for number in table.players}
     games = sum(isinstance(table.result, Played) for table in seated)
-    teams = len(state.teams)
-    numbers = [count("{n} person", "{n} people", len(people))]
-    numbers += [count("{n} school", "{n} schools", teams)] if teams else []
-    numbers += [count("{n} game", "{n} games", games)]
-    return text("In numbers: {numbers}.", numbers=", ".join(numbers))
+    event, teams = fitting(state.name), len(state.teams)
+    sentences = [
+        count(
+            "{n} person played in the event “{event}”.",
+            "{n} people played in the event “{event}”.",
+            len(people),
+            event=event,
+        )
+    ]
+    if teams:
+        sentences.append(count("They came from {n} school.", "They came from {n} schools.", teams))
+    sentences.append(count("{n} game was played.", "{n} games were played.", games))
+    return " ".join(sentences)
 
 
 def _winners(state: Tournament, division: str) -> Iterator[str]:
-    called = f"{fitting(division)}: " if division else ""
-    yield f"{called}{text('Classification')} ({reached(state, division)})"
-    for each in podium(standings_of(state, division)):
-        won = text("match points: {match}, game points: {game}", match=halves(each.half_points), game=each.game_points)
-        yield f"{place_text(each.place)}. {name_of(state, each.number)} ({won})"
-    if any(state.teams_of(division)):
-        yield f"{called}{text('Classification of the teams')}"
-        for row in team_table_of(state, division).rows:
-            if row.place <= 3:
-                yield f"{row.place}. {fitting(row.name)} ({text('match points: {points}', points=halves(row.half_points))})"
+    when = reached(state, division)
+    yield (
+        text("The classification of the division {division} ({when}):", division=fitting(division), when=when)
+        if division
+        else text("The classification ({when}):", when=when)
+    )
+    for step in _steps(state, division):
+        names = text(" and ").join(step.names)
+        won = text("match points: {match}, game points: {game}", match=step.match_points, game=step.game_points)
+        yield count(
+            "{names} takes place {place} ({won}).", "{names} take place {place} ({won}).", len(step.names),
+            names=names, place=ROMAN[step.place], won=won,
+        )  # fmt: skip
+
+
+class _Step(Struct, frozen=True):
+    """A step of the podium: a place, and who stands there."""
+
+    place: int
+    names: list[str]
+    match_points: str
+    game_points: int
+
+
+def _steps(state: Tournament, division: str) -> Iterator[_Step]:
+    for place, rows in groupby(podium(standings_of(state, division)), lambda row: row.place or 0):
+        standing = list(rows)
+        names = [name_of(state, each.number) for each in standing]
+        yield _Step(place, names, halves(standing[0].half_points), standing[0].game_points)
+
+
+def _best_teams(state: Tournament, division: str) -> Iterator[str]:
+    yield (
+        text("The classification of the teams of the division {division}:", division=fitting(division))
+        if division
+        else text("The classification of the teams:")
+    )
+    for row in team_table_of(state, division).rows:
+        if row.place <= 3:
+            points = text("match points: {points}", points=halves(row.half_points))
+            yield text(
+                "{name} takes place {place} ({points}).", name=fitting(row.name), place=ROMAN[row.place], points=points
+            )
 
 
 def _game(state: Tournament, best: BestGame) -> str:
@@ -138,7 +183,19 @@ def _exclusion(state: Tournament, request: PrintRequest) -> Data:
 
 
 def _press(state: Tournament, request: PrintRequest) -> Data:
+    podiums = [
+        {
+            "title": fitting(division),
+            "steps": [
+                {"place": step.place, "names": step.names, "points": f"{step.match_points} / {step.game_points}"}
+                for step in _steps(state, division)
+            ],
+        }
+        for division, there in state.divisions.items()
+        if there.rounds
+    ]
     return heading(state) | {
+        "podiums": podiums,
         "lines": [],
         "paragraphs": list(press_paragraphs(state)),
         "ruled": 0,

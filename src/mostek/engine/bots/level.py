@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from mostek.core.package_data import package_data
 from mostek.core.registry import InBothLanguages, load_files
 
 DEFAULT_LEVEL = "static"
 """The default level."""
 NEWCOMER_LEVEL = "beginner"
 """The level that is offered to people who have chosen none: it does not know every word."""
-FOLDERS = [files("mostek.engine.bots") / "levels"]
+FOLDERS = [package_data("mostek.engine.bots") / "levels"]
 """The folders with level files."""
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 from msgspec import Struct
 
+from mostek.core.package_data import package_data
 from mostek.engine.review.values import Basis, LossReview
 
 
@@ -52,7 +52,7 @@ def thresholds() -> Thresholds:
         >>> thresholds().chance.mistake
         0.12
     """
-    data = (files("mostek.engine.review") / "grades.toml").read_bytes()
+    data = (package_data("mostek.engine.review") / "grades.toml").read_bytes()
     return msgspec.toml.decode(data, type=Thresholds)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from mostek.core.package_data import package_data
 from mostek.engine import kernel
 from mostek.engine.kernel import POINT
 from mostek.engine.review.values import Depth
@@ -87,7 +87,7 @@ class Expectations(Struct, frozen=True):
 @cache
 def expectations() -> Expectations:
     """The expectations in force."""
-    data = (files("mostek.engine.review") / "expectations.toml").read_bytes()
+    data = (package_data("mostek.engine.review") / "expectations.toml").read_bytes()
     return msgspec.toml.decode(data, type=Expectations)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -18,13 +17,14 @@ from msgspec.structs import replace
 
 from mostek.core.board import Board, Square, layout
 from mostek.core.moves import Placement
+from mostek.core.package_data import package_data
 from mostek.core.registry import RegistryError, Text, converted, files_in, read_toml
 from mostek.core.tiles import tile_set
 from mostek.notation.coordinates import Orientation, parse_coordinate
 from mostek.rules.clause import Clause
 from mostek.rules.loading import clause, rulebook
 
-FOLDERS = [files("mostek.features.classes") / "data"]
+FOLDERS = [package_data("mostek.features.classes") / "data"]
 """The folders with cases, one file for each rulebook, named like it."""
 _MOST_ANSWERS = 5
 

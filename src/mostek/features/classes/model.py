@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -23,6 +22,7 @@ from mostek.app.users import AccountError, checked_name
 from mostek.core.board import Board, Square, layout
 from mostek.core.errors import SentenceError
 from mostek.core.moves import Placement, faults, score, words_formed
+from mostek.core.package_data import package_data
 from mostek.core.tiles import Tile, TileError, Tiles, tile_set
 from mostek.engine.kernel import POINT
 from mostek.features.classes.exam import find_case, shuffled_answers
@@ -569,7 +569,7 @@ def percent_of(marks: Iterable[TaskMark], tasks: int) -> int:
 
 @cache
 def _pseudonyms() -> dict[str, tuple[Sequence[str], Sequence[str]]]:
-    read = tomllib.loads((files("mostek.features.classes") / "pseudonyms.toml").read_text("utf-8"))
+    read = tomllib.loads((package_data("mostek.features.classes") / "pseudonyms.toml").read_text("utf-8"))
     return {language: (words["first"], words["second"]) for language, words in read.items()}
 
 

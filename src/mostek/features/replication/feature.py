@@ -11,12 +11,12 @@ from mostek.work.kinds import JobKind, Lane
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mostek.features.replication.log_copy import CheckedLines
+    from mostek.features.replication.log import CheckedLines
 
 CHECK_PIECE: JobKind[[Path | None, int, bytes, float], CheckedLines] = JobKind(
     name="piece of a published event",
     help=Help.NONE,
-    target="mostek.features.replication.log_copy:checked_piece",
+    target="mostek.features.replication.log:checked_piece",
     lane=Lane.LONG,
     seconds=120,
     megabytes=300,
@@ -60,11 +60,11 @@ FEATURE = Feature(
         ),
     },
     routes=(
-        "mostek.features.replication.http.publications:routes",
-        "mostek.features.replication.http.publish_links:routes",
-        "mostek.features.replication.http.second_computers:routes",
+        "mostek.features.replication.http:own_publications",
+        "mostek.features.replication.http:published_copies",
+        "mostek.features.replication.http:second_computers",
     ),
-    service="mostek.features.replication.http.service:Replication",
-    log_copies="mostek.features.replication.log_copy:LogCopy",
+    service="mostek.features.replication.http:Replication",
+    log_copies="mostek.features.replication.log:LogCopy",
     jobs=(CHECK_PIECE,),
 )

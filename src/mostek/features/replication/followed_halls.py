@@ -8,76 +8,34 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Annotated
-
-from msgspec import Meta, Struct
 
 from mostek.app.log_copies import SENTENCES, CopyError, CopyFault
 from mostek.app.ports import LogError, SaveError, SharedTournamentLog
-from mostek.app.seals import Hex32
 from mostek.app.signatures import Signer
 from mostek.app.tournaments import hall_time
-from mostek.features.replication.log_copy import journal_after, journal_bytes
+from mostek.features.replication.log import cut_piece, steps_before
 from mostek.features.replication.model import (
-    GameMarks,
+    FollowHall,
     HallSnapshot,
-    JournalEnd,
+    HallTakenOver,
     PieceHeader,
+    TakeHallOver,
     encode_piece,
     granted,
     versions_of,
 )
-from mostek.features.replication.publisher import publications
+from mostek.features.replication.notes import publications
 from mostek.features.replication.store.copy_links import CopyLinkStore, StandbyLink
 from mostek.features.replication.store.game_copies import GameCopyStore, MissingGames
 from mostek.live.tournament_session import TournamentSession
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.server.config import Config
-from mostek.store.hash_chain import BEGINNING
+from mostek.store.desk_journal import journal_lines
+from mostek.store.hash_chain import end_of
 from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.moved_log import MovedLog, mark_moved, moved_log
 from mostek.store.round_games import RoundGameStore
 from mostek.store.tournament_files import SUFFIX
-
-_END = b"\n"
-LONGEST_WAIT = 10.0
-"""The seconds for which a question waits for news."""
-
-
-class FollowHall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A second computer says what is on its disk, and asks for what comes next."""
-
-    key: Hex32
-    head: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
-    journal: JournalEnd | None = None
-    hall: Annotated[str, Meta(max_length=64)] = ""
-    """The digest of the rights that it has."""
-    games: GameMarks | None = None
-    """What it has of the games of rounds online; `None` from a mostek that does not follow them."""
-    wait: Annotated[float, Meta(ge=0, le=LONGEST_WAIT)] = 0.0
-
-
-class TakeHallOver(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A second computer takes over."""
-
-    key: Hex32
-    head: Hex32
-    """The last line that it has."""
-    steps: Annotated[int, Meta(ge=1)]
-    url: Annotated[str, Meta(pattern=r"^https?://[^ ]{1,300}\Z")]
-    """The page of the tournament there."""
-    games: GameMarks | None = None
-    """What it has of the games of rounds online."""
-    has_gone_on: bool = False
-    """Whether it went on already, when this server could not be reached: then it is told, and lines that it lacks are merged."""
-
-
-class HallTakenOver(Struct, frozen=True, kw_only=True):
-    """The tournament goes on at the second computer; nothing is written here any more."""
-
-    steps: int
-    head: str
-    """The last line of the file here: another one than was named if both went on."""
 
 
 class FollowedHalls:
@@ -104,33 +62,27 @@ class FollowedHalls:
         while True:
             self._check_here(session)
             data = await session.data()
-            end = _end_of(data, request.head)
+            end = end_of(data, request.head)
             if end is None:
                 raise CopyError(CopyFault.REWRITTEN)
-            lines = data[end:]
-            total = data.count(_END) - 1
-            have = max(0, total - lines.count(_END))
+            have = steps_before(data, end)
             known = request.games or {}
             lacks = MissingGames() if request.games is None else await self._games.missing(session.hosted.id, known)
             versions = None if request.games is None else versions_of(known)
-            session.standbys.note(link.token, have, have >= total and not lacks.unknown, versions)
+            session.standbys.note(link.token, have, end == len(data) and not lacks.unknown, versions)
             hall = await self._snapshot(session, request.key)
             left = until - monotonic()
-            if lines or hall.digest != request.hall or not lacks.is_empty or left <= 0:
-                journal = await asyncio.to_thread(journal_bytes, self._path(session))
-                at, part = journal_after(journal, request.journal or JournalEnd(), total)
-                header = PieceHeader(
+            if end < len(data) or hall.digest != request.hall or not lacks.is_empty or left <= 0:
+                beside = PieceHeader(
                     after=request.head,
-                    steps=have,
-                    lines=len(lines),
-                    journal_at=at,
-                    is_end=True,
                     hall=hall if hall.digest != request.hall else None,
                     games=lacks.games,
                     untied=lacks.untied,
                     more_games=lacks.more,
                 )
-                return await asyncio.to_thread(encode_piece, header, lines, part, signer, token)
+                journal = await asyncio.to_thread(journal_lines, self._path(session))
+                piece = cut_piece(beside, data, end, len(data), journal, request.journal)
+                return await asyncio.to_thread(encode_piece, *piece, signer, token)
             await session.standbys.changed(min(left, 1.0))
 
     async def take_over(self, session: TournamentSession, request: TakeHallOver) -> HallTakenOver:
@@ -154,11 +106,6 @@ class FollowedHalls:
             taken = await session.alone(mark)
             session.set_moved(request.url)
         return taken
-
-    async def file(self, session: TournamentSession) -> tuple[bytes, bytes]:
-        """The file and its journal, whole, for a second computer."""
-        path = self._path(session)
-        return await session.alone(lambda log: (log.data(), journal_bytes(path)))
 
     async def _snapshot(self, session: TournamentSession, key: str) -> HallSnapshot:
         hosted = session.hosted
@@ -196,15 +143,6 @@ class FollowedHalls:
 
     def _path(self, session: TournamentSession) -> Path:
         return self._config.data / "tournaments" / f"{session.hosted.file}{SUFFIX}"
-
-
-def _end_of(data: bytes, head: str) -> int | None:
-    """The end of the line with this hash; `None` if there is none."""
-    if head == BEGINNING:
-        return 0
-    line = f'"hash":"{head}"}}\n'.encode()
-    found = data.rfind(line)
-    return None if found < 0 else found + len(line)
 
 
 _REMEMBERED = 10_000

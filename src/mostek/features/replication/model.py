@@ -156,20 +156,14 @@ class GameCopy(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """A short hash of everything but the events."""
         return _short(msgspec.json.encode(msgspec.structs.replace(self, after=0, events=())))
 
-    def followed_by(self, more: GameCopy) -> GameCopy:
-        """The whole game after what a question has brought. Raises `GapError`."""
-        if more.after == 0:
-            return more
-        if self.after != 0 or more.after != self.version:
-            raise GapError
-        return msgspec.structs.replace(more, after=0, events=(*self.events, *more.events))
 
-
-class GapError(SentenceError, ValueError):
-    """The part of a game does not continue what is here."""
-
-    def __init__(self) -> None:
-        super().__init__("There is a gap in a game; it is fetched again.")
+def joined_game(have: GameCopy | None, more: GameCopy) -> GameCopy | None:
+    """The whole game after what a question has brought; `None` if that does not continue what is here."""
+    if more.after == 0:
+        return more
+    if have is None or more.after != have.version:
+        return None
+    return msgspec.structs.replace(more, after=0, events=(*have.events, *more.events))
 
 
 def mark_of(copy: GameCopy, last: bytes | None = None) -> str:
@@ -349,6 +343,46 @@ class CopyReceipt(Struct, frozen=True, kw_only=True):
     journal: JournalEnd | None = None
     at: int = 0
     """When the copy last had everything, in milliseconds since 1970."""
+
+
+LONGEST_WAIT = 10.0
+"""The seconds for which the question of a second computer waits for news."""
+
+
+class FollowHall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A second computer says what is on its disk, and asks for what comes next."""
+
+    key: Hex32
+    head: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
+    journal: JournalEnd | None = None
+    hall: Annotated[str, Meta(max_length=64)] = ""
+    """The digest of the rights that it has."""
+    games: GameMarks | None = None
+    """What it has of the games of rounds online; `None` from a mostek that does not follow them."""
+    wait: Annotated[float, Meta(ge=0, le=LONGEST_WAIT)] = 0.0
+
+
+class TakeHallOver(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A second computer takes over."""
+
+    key: Hex32
+    head: Hex32
+    """The last line that it has."""
+    steps: Annotated[int, Meta(ge=1)]
+    url: Annotated[str, Meta(pattern=r"^https?://[^ ]{1,300}\Z")]
+    """The page of the tournament there."""
+    games: GameMarks | None = None
+    """What it has of the games of rounds online."""
+    has_gone_on: bool = False
+    """Whether it went on already, when this server could not be reached: then it is told, and lines that it lacks are merged."""
+
+
+class HallTakenOver(Struct, frozen=True, kw_only=True):
+    """The tournament goes on at the second computer; nothing is written here any more."""
+
+    steps: int
+    head: str
+    """The last line of the file here: another one than was named if both went on."""
 
 
 def linked(link: str) -> str:

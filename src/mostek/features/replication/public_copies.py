@@ -19,7 +19,7 @@ from mostek.app.ports import SharedTournamentLog
 from mostek.app.signatures import NoSignaturesError
 from mostek.app.users import User
 from mostek.features.replication.feature import CHECK_PIECE
-from mostek.features.replication.log_copy import CHECKED_AT_ONCE, LogCopy, journal_bytes
+from mostek.features.replication.log import CHECKED_AT_ONCE, LogCopy
 from mostek.features.replication.model import CopyReceipt, KeyGrant, LogPiece, ShownCopy, decode_piece, may_follow
 from mostek.features.replication.store.copy_links import CopyLink, CopyLinkStore
 from mostek.live.tournament_session import TournamentSession
@@ -28,7 +28,7 @@ from mostek.messages.tournament_words import moment
 from mostek.server.budget import Budgets
 from mostek.server.config import Config
 from mostek.server.http.jobs import Jobs
-from mostek.store.desk_journal import journal_of
+from mostek.store.desk_journal import journal_lines, journal_of
 from mostek.store.file_names import file_stem
 from mostek.store.hash_chain import BEGINNING, stated
 from mostek.store.hosted_files import NAMELESS, keep_file
@@ -63,9 +63,7 @@ class PublicCopies:
 
     async def state(self, token: str) -> CopyReceipt:
         """The contents of the copy of a link."""
-        link = await self.links.get(token)
-        if link.moved is not None:
-            raise await self._moved(link)
+        link = await self._link(token)
         if link.tournament is None:
             if link.until <= now():
                 raise CopyError(CopyFault.LINK_OVER)
@@ -94,9 +92,7 @@ class PublicCopies:
             self._waiting -= 1
 
     async def _receive(self, token: str, data: bytes, jobs: Jobs) -> CopyReceipt:
-        link = await self.links.get(token)
-        if link.moved is not None:
-            raise await self._moved(link)
+        link = await self._link(token)
         piece = await asyncio.to_thread(decode_piece, data, token)
         keys = _keys_after(link.key, piece.key, piece.header.grants)
         shown = piece.header.shown
@@ -159,25 +155,20 @@ class PublicCopies:
         if shown.codes != link.codes:
             await self.links.note(link, codes=shown.codes)
 
-    async def file(self, token: str) -> tuple[CopyLink, bytes, bytes]:
+    async def file(self, token: str) -> tuple[bytes, bytes]:
         """The file of a copy and its journal, whole, for the owner of the link; also after the tournament went on here."""
         link = await self.links.get(token)
-        if link.tournament is None:
-            raise CopyError(CopyFault.NOT_STARTED)
         session = await self._session(link)
 
         def read(log: SharedTournamentLog) -> tuple[bytes, bytes]:
             path = self._path(link) if link.moved is None else self._tournament(session.hosted.file)
-            return log.data(), journal_bytes(path)
+            return log.data(), journal_lines(path)
 
-        data, journal = await session.alone(read)
-        return link, data, journal
+        return await session.alone(read)
 
     async def remove(self, token: str) -> None:
         """Take the copy away: its pages, its file and its journal. The link can be used again for two days."""
-        link = await self.links.get(token)
-        if link.moved is not None:
-            raise await self._moved(link)
+        link = await self._link(token)
         async with self._checking:
             if link.tournament is not None:
                 await self._hosted.remove(link.tournament)
@@ -191,16 +182,12 @@ class PublicCopies:
     async def go_on(self, token: str, who: User) -> str:
         """The tournament is run here from now on, and the owner of the link is its director. Returns the address of the desk."""
         async with self._checking:
-            link = await self.links.get(token)
-            if link.moved is not None:
-                raise await self._moved(link)
-            if link.tournament is None:
-                raise CopyError(CopyFault.NOT_STARTED)
+            link = await self._link(token)
             session = await self._session(link)
             file = await session.alone(lambda log: self._adopt(session.state.name, log))
             await self.links.go_on(link, file, who.id, who.name)
-            self._halls.forget(link.tournament)
-            return f"{self._config.url}/e/{link.tournament}"
+            self._halls.forget(session.hosted.id)
+            return f"{self._config.url}/e/{session.hosted.id}"
 
     def _adopt(self, title: str, log: SharedTournamentLog) -> str:
         """Put the copy among the tournaments of this server, with its journal."""
@@ -210,7 +197,7 @@ class PublicCopies:
             path = self._tournament(name)
             if path.exists():
                 continue
-            if journal := copy.journal():
+            if journal := journal_lines(copy.path):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 journal_of(path).write_bytes(journal)
             with suppress(FileExistsError):  # the name is taken, and the next one is tried
@@ -244,11 +231,14 @@ class PublicCopies:
             raise CopyError(CopyFault.NOT_STARTED)
         return session
 
-    async def _moved(self, link: CopyLink) -> CopyError:
-        session = await self._session(link)
-        at = hall_moment(link.moved or 0)
-        url = f"{self._config.url}/e/{link.tournament}"
-        return CopyError(CopyFault.MOVED, at=at, n=session.n, url=url)
+    async def _link(self, token: str) -> CopyLink:
+        """The link with this token, unless its tournament goes on here."""
+        link = await self.links.get(token)
+        if link.moved is not None:
+            session = await self._session(link)
+            url = f"{self._config.url}/e/{link.tournament}"
+            raise CopyError(CopyFault.MOVED, at=hall_moment(link.moved), n=session.n, url=url)
+        return link
 
     def _path(self, link: CopyLink) -> Path:
         return self._config.data / COPIES_FOLDER / f"{link.token[:32]}{SUFFIX}"

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
-from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import structlog
 from msgspec.structs import replace
@@ -18,19 +16,10 @@ from mostek.app.hosted_tournaments import HostedTournament
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.player_codes import code_digests
 from mostek.app.ports import LogError
+from mostek.features.replication.follower import PUBLISH, FollowNews, FollowStage, Publisher, check_reach, own_fault
 from mostek.features.replication.model import ShownCopy
-from mostek.features.replication.publisher import (
-    LINK,
-    Publication,
-    Publisher,
-    PublishNews,
-    PublishStage,
-    check_reach,
-    keep_publication,
-    own_fault,
-    publications,
-)
-from mostek.features.replication.taking_over import tell_untold, untold_halls
+from mostek.features.replication.notes import Publication, keep_publication, publications, untold_halls
+from mostek.features.replication.taking_over import tell_untold
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.messages import explained, use
 from mostek.server.config import Config
@@ -50,14 +39,11 @@ T = TypeVar("T")
 log = structlog.get_logger("mostek.publishing")
 
 
-class _Run:
-    """The task of one publication."""
+class _Run(NamedTuple):
+    """A publication that goes on."""
 
-    def __init__(self, publisher: Publisher, publication: Publication) -> None:
-        self.publisher = publisher
-        self.publication = publication
-        self.wake = asyncio.Event()  # set by the desk: try now, not at the next round
-        self.task: asyncio.Task[None] | None = None
+    publisher: Publisher
+    task: asyncio.Task[None]
 
 
 class Publishing:
@@ -90,12 +76,8 @@ class Publishing:
         """End every task; the links stay noted."""
         if self._telling is not None:
             self._telling.cancel()
-        runs, self._runs = tuple(self._runs.values()), {}
-        for run in runs:
-            if run.task is not None:
-                run.task.cancel()
-                with suppress(asyncio.CancelledError):  # it is what was wanted
-                    await run.task
+        for id in tuple(self._runs):
+            await self._end(id)
         for threads in self._threads.values():
             threads.shutdown(wait=False, cancel_futures=True)
 
@@ -137,7 +119,7 @@ class Publishing:
         """How a tournament is published; `None` if it is not."""
         return (await asyncio.to_thread(publications, self._config.data)).get(hosted.file)
 
-    def news(self, hosted: HostedTournament) -> PublishNews | None:
+    def news(self, hosted: HostedTournament) -> FollowNews | None:
         """The outcome of the last step; `None` while nothing is sent."""
         run = self._runs.get(hosted.id)
         return None if run is None else run.publisher.news
@@ -147,13 +129,13 @@ class Publishing:
         if not self.may(hosted):
             raise CopyError(CopyFault.NOT_OFFERED)
         publication = replace(publication, is_stopped=False)
-        await self._end(hosted)
+        await self._end(hosted.id)
         self._run(hosted, publication)
         await asyncio.to_thread(keep_publication, self._config.data, hosted.file, publication)
 
     async def stop(self, hosted: HostedTournament) -> None:
         """Send nothing more; the copy stays as it is."""
-        await self._end(hosted)
+        await self._end(hosted.id)
         known = await self.publication(hosted)
         if known is not None:
             stopped = replace(known, is_stopped=True)
@@ -166,7 +148,7 @@ class Publishing:
         check_reach(known.link, known.reach)
         client = HallClient(origin_of(known.link), reach=known.reach, proxy=self._config.push_proxy)
         await self.stop(hosted)
-        path = f"/copies/{token_of(known.link, LINK)}"
+        path = f"/copies/{token_of(known.link, PUBLISH)}"
         try:
             await self._in_thread(known.reach, lambda: client.ask("DELETE", path))
         except UnreachableError:
@@ -179,45 +161,42 @@ class Publishing:
 
     async def forget(self, hosted: HostedTournament) -> None:
         """Send nothing more, and forget the link."""
-        await self._end(hosted)
+        await self._end(hosted.id)
         await asyncio.to_thread(keep_publication, self._config.data, hosted.file, None)
 
-    async def _end(self, hosted: HostedTournament) -> None:
-        run = self._runs.pop(hosted.id, None)
-        if run is not None and run.task is not None:
+    async def _end(self, id: str) -> None:
+        run = self._runs.pop(id, None)
+        if run is not None:
             run.task.cancel()
             with suppress(asyncio.CancelledError):  # it is what was wanted
                 await run.task
 
     def _run(self, hosted: HostedTournament, publication: Publication) -> None:
         path = self._config.data / "tournaments" / f"{hosted.file}{SUFFIX}"
-        run = _Run(self._publisher(path, publication), publication)
-        self._runs[hosted.id] = run
-        run.task = asyncio.get_running_loop().create_task(self._follow(hosted.id, path, run))
+        proxy = self._config.push_proxy
+        publisher = Publisher(path, publication.link, publication.grants, publication.reach, proxy)
+        task = asyncio.get_running_loop().create_task(self._follow(hosted.id, publisher, publication))
+        self._runs[hosted.id] = _Run(publisher, task)
 
-    def _publisher(self, path: Path, publication: Publication) -> Publisher:
-        return Publisher(path, publication.link, publication.grants, publication.reach, self._config.push_proxy)
-
-    async def _follow(self, id: str, path: Path, run: _Run) -> None:
-        use(run.publication.language)
+    async def _follow(self, id: str, publisher: Publisher, publication: Publication) -> None:
+        use(publication.language)
         while True:
-            before = run.publisher.news.stage
+            before = publisher.news.stage
             try:
-                shown = await self._shown(id, run.publication)
+                shown = await self._shown(id, publication)
             except LogError as error:
                 log.error("not_published", tournament=id, why=explained(error.sentence, error.params))
                 await asyncio.sleep(10)
                 continue
             if shown is None:
                 return
-            news = await self._in_thread(run.publication.reach, partial(run.publisher.step, shown))
+            publisher.shown = shown
+            news = await self._in_thread(publication.reach, publisher.step)
             if news.stage is not before:
                 log.info("publication", tournament=id, stage=news.stage.value, why=news.sentence)
-            # What a person must settle is not tried again by itself; the button of the desk does.
-            wait = None if news.stage is PublishStage.REFUSED else news.wait
-            with suppress(TimeoutError):  # the wait is over, and the next try begins
-                await asyncio.wait_for(run.wake.wait(), wait)
-            run.wake.clear()
+            if news.stage is FollowStage.REFUSED:
+                return  # what a person must settle is not tried again by itself; the button of the desk begins anew
+            await asyncio.sleep(news.wait)
 
     async def _shown(self, id: str, publication: Publication) -> ShownCopy | None:
         session = await self._halls.session(id)

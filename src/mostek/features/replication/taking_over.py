@@ -7,17 +7,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-from msgspec import Struct
-
 from mostek.app.log_copies import CopyError, CopyFault
 from mostek.app.ports import ConflictError, LogError
 from mostek.app.tournaments import stray_step
 from mostek.features.desk.store.tournament_merging import copy_file
-from mostek.features.replication.hall_follower import LINK, FollowStage, HallFollower
-from mostek.features.replication.model import HallSnapshot
-from mostek.features.replication.publisher import Publication, keep_publication
-from mostek.store.desk_journal import journal_of
+from mostek.features.replication.follower import STANDBY, FollowStage, HallFollower
+from mostek.features.replication.model import HallSnapshot, TakeHallOver
+from mostek.features.replication.notes import Publication, UntoldHall, forget_untold, keep_publication, untold_halls
+from mostek.store.desk_journal import journal_lines, journal_of
 from mostek.store.file_names import file_stem
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of
 from mostek.store.hosted_files import NAMELESS
@@ -26,25 +23,12 @@ from mostek.store.moved_log import moved_log, unmark_moved
 from mostek.store.outward import OutwardReach
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
-from mostek.store.tournament_lines import read_tournament
 from mostek.tournament.decide import Step
 from mostek.tournament.merging.copies import Relation, relation
 
-_UNTOLD = "untold.json"
 _TRIES = 20
 EARLIER = "earlier"
 """How the file of the first computer is called where both went on."""
-
-
-class UntoldHall(Struct, frozen=True, kw_only=True):
-    """A first computer that does not know yet that the tournament goes on elsewhere."""
-
-    link: str
-    url: str
-    head: str
-    steps: int
-    file: str
-    """The name of the file here."""
 
 
 def tell_hall(follower: HallFollower, url: str) -> None:
@@ -59,9 +43,10 @@ def tell_hall(follower: HallFollower, url: str) -> None:
             raise UnreachableError(follower.client.origin, detail=news.sentence)
         if news.stage is FollowStage.REFUSED or copy is None:
             raise AnsweredError(409, news.code, news.sentence, {"remedy": news.remedy})
-        body = {"key": follower.key, "head": copy.head, "steps": len(copy.read()), "url": url, "games": follower.marks}
+        held = follower.held()
+        body = TakeHallOver(key=held.key, head=copy.head, steps=follower.steps, url=url, games=held.games)
         try:
-            follower.client.ask("POST", f"/standby/{token_of(follower.link, LINK)}/take-over", body)
+            follower.client.ask("POST", f"/standby/{follower.token}/take-over", body)
         except AnsweredError as error:
             if error.code != CopyFault.NOT_BEHIND.value:
                 raise
@@ -85,9 +70,9 @@ def install(follower: HallFollower, wanted: str | None = None) -> str:
     for number in range(1, 1000):
         name = stem if number == 1 else f"{stem}-{number}"
         path = follower.data / "tournaments" / f"{name}{SUFFIX}"
-        if path.exists() and not data.startswith(_complete(path)):
+        if path.exists() and not data.startswith(SharedTournament(path).data()):
             continue
-        replace_whole(journal_of(path), copy.journal())
+        replace_whole(journal_of(path), journal_lines(copy.path))
         replace_whole(path, data)
         unmark_moved(path)
         with suppress(OSError):
@@ -101,14 +86,16 @@ def has_gone_on(follower: HallFollower, name: str) -> bool:
     path = follower.data / "tournaments" / f"{name}{SUFFIX}"
     if follower.copy is None or not path.exists() or moved_log(path) is not None:
         return False
-    return _complete(path).startswith(follower.copy.data())
+    return SharedTournament(path).data().startswith(follower.copy.data())
 
 
 def is_continued(follower: HallFollower, hosted: str) -> bool:
     """Whether the copy has every line of a hosted file of this computer, so that it may take its place."""
     folder = follower.data if hosted.startswith(f"{COPIES_FOLDER}/") else follower.data / "tournaments"
     path = folder / f"{hosted}{SUFFIX}"
-    return follower.copy is not None and (not path.exists() or follower.copy.data().startswith(_complete(path)))
+    return follower.copy is not None and (
+        not path.exists() or follower.copy.data().startswith(SharedTournament(path).data())
+    )
 
 
 def keep_rights(data: Path, hall: HallSnapshot, name: str) -> None:
@@ -120,26 +107,12 @@ def keep_rights(data: Path, hall: HallSnapshot, name: str) -> None:
         keep_publication(data, name, publication)
 
 
-def note_untold(data: Path, untold: UntoldHall) -> None:
-    """Remember to tell the first computer when it can be reached again. Raises `SaveError`."""
-    others = [each for each in untold_halls(data) if each.link != untold.link]
-    replace_whole(data / _UNTOLD, msgspec.json.encode([*others, untold]))
-
-
-def untold_halls(data: Path) -> list[UntoldHall]:
-    """The first computers that do not know it yet."""
-    try:
-        return msgspec.json.decode((data / _UNTOLD).read_bytes(), type=list[UntoldHall])
-    except (OSError, msgspec.DecodeError):
-        return []
-
-
 def tell_untold(data: Path, key: str) -> Iterator[tuple[UntoldHall, str | None]]:
     """Tell every first computer that can be reached now: with each, the name of its file if that went on, too."""
     for untold in untold_halls(data):
-        token = token_of(untold.link, LINK)
+        token = token_of(untold.link, STANDBY)
         client = HallClient(origin_of(untold.link))
-        body = {"key": key, "head": untold.head, "steps": untold.steps, "url": untold.url, "has_gone_on": True}
+        body = TakeHallOver(key=key, head=untold.head, steps=untold.steps, url=untold.url, has_gone_on=True)
         try:
             client.ask("POST", f"/standby/{token}/take-over", body)
             theirs = client.ask("GET", f"/standby/{token}/file", None, 60.0)
@@ -148,8 +121,7 @@ def tell_untold(data: Path, key: str) -> Iterator[tuple[UntoldHall, str | None]]
         except AnsweredError:
             theirs = b""  # it knows of another computer, or the link was withdrawn: it is told no more
         earlier = _earlier(data, untold, theirs) if theirs else None
-        left = [each for each in untold_halls(data) if each != untold]
-        replace_whole(data / _UNTOLD, msgspec.json.encode(left))
+        forget_untold(data, untold)
         yield untold, earlier
 
 
@@ -194,11 +166,3 @@ def unmerged(data: Path, name: str) -> str | None:
     except (LogError, OSError):
         return None
     return theirs.stem if found is Relation.FORKED else None
-
-
-def _complete(path: Path) -> bytes:
-    try:
-        data = path.read_bytes()
-        return data[: read_tournament(data).size]
-    except OSError as error:
-        raise LogError("{path} cannot be opened: {why}.", path=path, why=error.strerror) from None

@@ -9,7 +9,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from statistics import fmean, median
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +18,7 @@ from mostek.app.credit_allowance import MOST_CREDIT, delivery_allowance
 from mostek.app.ports import LogError
 from mostek.core.board import layout
 from mostek.core.moves import BINGO, Pass
+from mostek.core.package_data import package_data
 from mostek.core.players import Seat
 from mostek.core.tiles import NO_TILES, Tiles
 from mostek.engine.kernel import POINT
@@ -127,7 +127,7 @@ def agreement(turns: Sequence[ComparedTurn]) -> Agreement:
 @cache
 def reference_levels() -> tuple[LevelReference, ...]:
     """The figures of the levels of the bots, from the file beside this module, which `bench/fair_play.py` writes."""
-    levels = tomllib.loads((files("mostek.features.reviews") / "agreement_levels.toml").read_text("utf-8"))
+    levels = tomllib.loads((package_data("mostek.features.reviews") / "agreement_levels.toml").read_text("utf-8"))
     return tuple(msgspec.convert(levels["level"], list[LevelReference]))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 
@@ -59,6 +59,8 @@ def review_pages(review: GameReview) -> bytes:
         "graph": {
             "title": text("Chance of {name} to win", name=review.players[0].name),
             "turns": len(review.turns),
+            "axis": text("Turn"),
+            "shares": [percent(share / 4, 0) for share in range(5)],
             "points": graph if review.balance is not None else [],
         },
         # Luck has no room on paper.
@@ -122,26 +124,38 @@ _STYLE = """
 --good:#4b7d3a;--inaccuracy:#a86a00;--mistake:#c2410c;--blunder:#b00020}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e9ee;--paper:#14181d;--faint:#a0a9b4;--line:#3a434d;--best:#5cc48c;--good:#9ac77f;
 --inaccuracy:#e0a640;--mistake:#f08a5d;--blunder:#ff7b8a}}
-body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:62rem;margin:0 auto;padding:1rem}
+body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:68rem;margin:0 auto;padding:1rem;
+overflow-wrap:break-word}
 h1{font-size:1.5rem;margin:.2em 0}h2{font-size:1.15rem;margin:1.6em 0 .4em}p{margin:.4em 0}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-.scroll{overflow-x:auto}
 th,td{padding:.25rem .5rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
-th{font-weight:600;color:var(--faint)}td.n,th.n{text-align:right;white-space:nowrap}
-.move{font-family:ui-monospace,monospace;white-space:nowrap}
+th{font-weight:600;color:var(--faint)}.names th.n{overflow-wrap:anywhere}
+.two th.n{min-width:4.2rem}td.n,th.n{text-align:right}td.n{white-space:nowrap}
+th.n{hyphens:auto}.move{font-family:ui-monospace,monospace}tr.signs td{padding-top:0}tr.noted td{border-bottom:0}
+@media screen and (max-width:46rem){svg.chance text,svg.chance .axis{font-size:20px}.chance circle{r:7px}
+.names th{font-size:.8rem}
+.lines thead{position:absolute;clip-path:inset(50%)}
+.lines tr{display:flex;flex-wrap:wrap;gap:.1rem .9rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
+.lines tr.noted{border-bottom:0;padding-bottom:0}.lines :is(td,tbody th){border:0;padding:0;text-align:left;white-space:normal}
+.lines tbody th{width:100%}.lines td:empty{display:none}
+.lines td[data-name]::before{content:attr(data-name)": ";color:var(--faint);font-family:system-ui,sans-serif}}
 .best{color:var(--best);fill:var(--best)}.good{color:var(--good);fill:var(--good)}
 .inaccuracy{color:var(--inaccuracy);fill:var(--inaccuracy)}.mistake{color:var(--mistake);fill:var(--mistake)}
 .blunder{color:var(--blunder);fill:var(--blunder)}.none{fill:var(--faint)}.open{fill:none;stroke:var(--ink);stroke-width:1.5}
 svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .axis{fill:var(--faint);font-size:11px}
-.graph{width:100%;height:auto}.grid{stroke:var(--line);stroke-width:1}.line{fill:none;stroke:var(--faint);stroke-width:2}
+.graph{width:100%;height:auto}
+.small{max-width:34rem}.small text,.small .axis{font-size:14px}
+.grid{stroke:var(--line);stroke-width:1}.line{fill:none;stroke:var(--faint);stroke-width:2}
 .board{width:100%;max-width:24rem;height:auto;display:block}
 .grid-defs{display:none}rect{stroke:var(--line);stroke-width:.6;fill:none}rect.dl{fill:#cfe4f0}rect.tl{fill:#7fb0d2}
 rect.dw{fill:#f3d0d0}rect.tw{fill:#d98f8f}rect.tile,rect.blank{fill:var(--tile)}
 text.letter{font-weight:700;font-size:13px;fill:#1d2733}text.value{font-size:6px;fill:#1d2733}
 rect.blank+text.letter{font-style:italic;fill:#8a2b0e}
 details{border-bottom:1px solid var(--line);padding:.3rem 0}summary{cursor:pointer;padding:.2rem 0}
-.pair{display:flex;flex-wrap:wrap;gap:1rem}.pair>*{flex:1 1 20rem;min-width:0}.faint{color:var(--faint)}
-@media print{details{break-inside:avoid}}
+.pair{display:flex;flex-wrap:wrap;gap:1rem}.pair>*{flex:1 1 18rem;min-width:0}.pair>:last-child{flex:3 1 30rem}
+.faint{color:var(--faint)}
+@media(max-width:32rem){.pair>:last-child{flex-basis:16rem}}
+@media print{details{break-inside:avoid}body{font-size:12px;padding:0}th,td{padding:.2rem .3rem}.board{max-width:18rem}}
 """
 
 
@@ -190,36 +204,47 @@ def _graph(review: GameReview) -> Iterator[str]:
 
 def _players(review: GameReview) -> Iterator[str]:
     columns = [player_figures(player, review) for player in review.players]
-    yield f'<h2>{escape(text("Players"))}</h2><div class="scroll"><table><tr><th></th>'
+    heading = escape(text("Players"))
+    two = " two" if len(review.players) == 2 else ""
+    yield f'<h2>{heading}</h2><table class="names{two}"><tr><td></td>'
     yield "".join(f'<th class="n" scope="col">{escape(player.name)}</th>' for player in review.players) + "</tr>"
     for rows in zip(*columns, strict=True):
         cells = "".join(f'<td class="n">{escape(value)}</td>' for _, value in rows)
         yield f'<tr><th scope="row">{escape(rows[0][0])}</th>{cells}</tr>'
-    yield "</table></div>"
+    yield "</table>"
 
 
 def _turns(review: GameReview) -> Iterator[str]:
-    cells = "".join(
-        f'<th class="{"n" if place in NUMERIC else ""}" scope="col">{escape(name)}</th>'
-        for place, name in enumerate(headings())
-    )
-    yield f'<h2>{escape(text("Turns"))}</h2><div class="scroll"><table><tr>{cells}</tr>'
-    for turn in review.turns:
-        yield _turn(turn, review)
-    yield "</table></div>"
+    heading = escape(text("Turns"))
+    yield f"<h2>{heading}</h2>"
+    lines = "".join(_turn(turn, review) for turn in review.turns)
+    yield lines_table(headings(), ["n" if place in NUMERIC else "" for place in range(len(headings()))], lines)
 
 
 def _turn(turn: TurnReview, review: GameReview) -> str:
     row = TurnRow._make(escape(cell) for cell in turn_row(turn, review))
-    signs = "".join(f'<br><span class="faint">{escape(sign_text(sign))}</span>' for sign in turn.signs)
-    marked = row._replace(
-        number=f'<a id="t{row.number}"></a>{row.number}',
-        move=row.move + signs,
-        grade=_grade(turn),
+    marked = row._replace(number=f'<a id="t{row.number}"></a>{row.number}', grade=_grade(turn))
+    line = table_line(headings(), _KINDS, marked, is_noted=bool(turn.signs))
+    if not turn.signs:
+        return line
+    signs = " ".join(escape(sign_text(sign)) for sign in turn.signs)
+    return f'{line}<tr class="signs"><td></td><td class="faint" colspan="{len(row) - 1}">{signs}</td></tr>'
+
+
+def lines_table(heads: Sequence[str], kinds: Sequence[str], lines: str) -> str:
+    """A table with lines in HTML, see `table_line`. On a narrow screen each line is a paragraph that names its cells."""
+    cells = (f'<th class="{kind}" scope="col">{escape(head)}</th>' for head, kind in zip(heads, kinds, strict=True))
+    return f'<table class="lines"><thead><tr>{"".join(cells)}</tr></thead><tbody>{lines}</tbody></table>'
+
+
+def table_line(heads: Sequence[str], kinds: Sequence[str], cells: Sequence[str], *, is_noted: bool = False) -> str:
+    """A line of `lines_table`; the cells are HTML. A noted line has another below it that belongs to it."""
+    noted = ' class="noted"' if is_noted else ""
+    written = (
+        f'<td class="{kind}" data-name="{escape(head)}">{cell}</td>'
+        for head, kind, cell in zip(heads, kinds, cells, strict=True)
     )
-    return (
-        "<tr>" + "".join(f'<td class="{kind}">{cell}</td>' for kind, cell in zip(_KINDS, marked, strict=True)) + "</tr>"
-    )
+    return f"<tr{noted}>{''.join(written)}</tr>"
 
 
 def _grade(turn: TurnReview) -> str:
@@ -243,20 +268,17 @@ def _positions(review: GameReview) -> Iterator[str]:
 
 def _candidates(turn: TurnReview) -> str:
     heads = (text("Move"), text("Points"), text("won"), text("spread"), text("equity"), text("left"))
-    rows = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    kinds = ("move", "n", "n", "n", "n", "move")
     shown = list(turn.best)
     if turn.played is not None and all(each.move != turn.played.move for each in shown):
         shown.append(turn.played)
     lines = []
     for each in shown:
-        figures = "".join(f'<td class="n">{escape(figure)}</td>' for figure in candidate_figures(each))
         is_played = turn.played is not None and each.move == turn.played.move
-        mark = " ◀" if is_played else ""
-        lines.append(
-            f'<tr><td class="move">{escape(each.move)}{mark}</td>{figures}<td class="move">{escape(each.left)}</td></tr>'
-        )
+        cells = (each.move + (" ◀" if is_played else ""), *candidate_figures(each), each.left)
+        lines.append(table_line(heads, kinds, [escape(cell) for cell in cells]))
     sentence = f"{text('Rack')}: {turn.rack or ''}" + (f" · {basis_text(turn.basis)}" if turn.basis else "")
-    return f'<p>{escape(sentence)}</p><div class="scroll"><table><tr>{rows}</tr>{"".join(lines)}</table></div>'
+    return f"<p>{escape(sentence)}</p>{lines_table(heads, kinds, ''.join(lines))}"
 
 
 def _final(review: GameReview) -> Iterator[str]:
@@ -265,7 +287,9 @@ def _final(review: GameReview) -> Iterator[str]:
     yield f"<h2>{escape(title)}</h2>{board_drawing(final_board(review), tiles, title)}"
 
 
-_WIDTH, _HEIGHT, _EDGE = 900, 220, 44
+_WIDTH, _HEIGHT, _EDGE = 900, 220, 68
+_BELOW = 34
+"""The room for the axis of turns."""
 _SIDE = 20
 _TOP = 24
 """Nearer to the edge a mark stands below its point."""
@@ -288,8 +312,9 @@ def chance_graph(review: GameReview) -> str:
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in at)
     title = text("Chance of {name} to win", name=review.players[0].name)
     parts = [
-        f'<svg class="graph" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(title)}">',
+        f'<svg class="graph chance" viewBox="0 0 {_WIDTH} {_HEIGHT + _BELOW}" role="img" aria-label="{escape(title)}">',
         f"<title>{escape(title)}</title>",
+        *_turn_axis(len(review.turns), step),
     ]
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = _level(share)
@@ -302,6 +327,17 @@ def chance_graph(review: GameReview) -> str:
             label += f", {grade_text(turn.grade)}"
         parts.append(_point(turn, x, y, label))
     return "".join([*parts, "</svg>"])
+
+
+def _turn_axis(turns: int, step: float) -> Iterator[str]:
+    """Numbers below the graph, each fifth where the turns are many, and the name of the axis."""
+    every = 5 if turns > 12 else 1
+    for number in range(1, turns + 1):
+        if number == 1 or number % every == 0:
+            x = _EDGE + step * (number - 1)
+            yield f'<text class="axis" x="{x:.1f}" y="{_HEIGHT + 4}" text-anchor="middle">{number}</text>'
+    name = escape(text("Turn"))
+    yield f'<text class="axis" x="{_WIDTH / 2}" y="{_HEIGHT + _BELOW - 4}" text-anchor="middle">{name}</text>'
 
 
 def first_chance(turn: TurnReview) -> float | None:

@@ -21,6 +21,7 @@ from mostek.app.ports import LogError
 from mostek.app.users import User
 from mostek.messages import text
 from mostek.rules.loading import rulebooks
+from mostek.server.demo import demo_banner
 from mostek.server.http.bootstrap import answers, own_page, renewed, written
 from mostek.server.http.middleware import WebRequest
 from mostek.server.http.page_addresses import web_page_at
@@ -42,6 +43,8 @@ _OF_PLAYERS = "me"
 """The prefix of addresses of players' own pages."""
 _BOOTSTRAP = b'<script id="bootstrap" type="application/json">'
 """The place in the HTML for the first answers, which are data and not a script."""
+_APP = b'<div id="app">'
+"""The place in the HTML before which a banner stands."""
 _HASHED = "assets/"
 """The folder of files whose names contain a hash of their content."""
 _TYPES = {
@@ -141,7 +144,8 @@ async def show_page(
         is_there = await _is_there(services, person, name, table)
     # Who has played where is not for search engines.
     headers = {"X-Robots-Tag": "noindex"} if kind in (*_OF_TABLES, _OF_PLAYERS) else {}
-    answer = _told(request, html, answers_, headers, cookies)
+    marked = html.data if kind == "embed" else _with_banner(html.data, services)
+    answer = _told(request, marked, html.media_type, answers_, headers, cookies)
     answer.status_code = HTTPStatus.OK if is_there else HTTPStatus.NOT_FOUND
     return answer
 
@@ -186,14 +190,25 @@ def _file(request: WebRequest, file: PageFile) -> Response[bytes]:
     return Response(file.data, headers=headers, media_type=file.media_type)
 
 
+def _with_banner(html: bytes, services: Services) -> bytes:
+    """The page, on a demo with the banner that says so."""
+    demo = services.config.demo
+    return html if demo is None else html.replace(_APP, demo_banner(demo) + _APP, 1)
+
+
 def _told(
-    request: WebRequest, html: PageFile, answers: bytes, headers: Mapping[str, str], cookies: Sequence[Cookie]
+    request: WebRequest,
+    html: bytes,
+    media_type: str,
+    answers: bytes,
+    headers: Mapping[str, str],
+    cookies: Sequence[Cookie],
 ) -> Response[bytes]:
     """The page with its first answers. Its headers forbid caching, because it belongs to one person."""
-    data = html.data.replace(_BOOTSTRAP, _BOOTSTRAP + answers)
+    data = html.replace(_BOOTSTRAP, _BOOTSTRAP + answers)
     if "gzip" in request.headers.get("accept-encoding", ""):
         data, headers = gzip.compress(data, _QUICK), {**headers, "Content-Encoding": "gzip"}
-    return Response(data, headers=headers, cookies=cookies, media_type=html.media_type)
+    return Response(data, headers=headers, cookies=cookies, media_type=media_type)
 
 
 def _missing() -> Response[bytes]:

@@ -56,7 +56,7 @@ async def show_robots(services: WithServices) -> Response[str]:
 async def show_sitemap(services: WithServices) -> Response[bytes]:
     """The pages for everybody: those of the site, and the public tournaments."""
     public = [each for each in await services.hosted.all() if each.audience.visibility is Visibility.PUBLIC]
-    paths = ["/", "/e", "/rules", "/learn", "/about", *(f"/e/{quote(each.id)}" for each in public)]
+    paths = ["/", "/e", "/rules", "/learn", "/about", "/pomoc", "/help", *(f"/e/{quote(each.id)}" for each in public)]
     places = "".join(f"<url><loc>{escape(services.config.url + path)}</loc></url>" for path in paths)
     written = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{_SITEMAP}">{places}</urlset>\n'
     return Response(written.encode(), media_type="application/xml", headers=_SHORT_LIVED)

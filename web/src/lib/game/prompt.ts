@@ -29,13 +29,19 @@ const isMine = ({ view }: KnownTable): boolean => view.on_turn !== null && view.
 const absentNames = ({ view, context }: KnownTable): string =>
   view.absent.map((seat) => context.names[seat - 1] ?? "").join(", ");
 
+/** How a move ends that is laid or announced: by stopping the clock; without one, by the value said aloud (PFS-4.4.1b). */
+const PLANNED: Readonly<Record<string, { readonly timed: () => string; readonly untimed: () => string }>> = {
+  arranged: { timed: m.game_ask_turn_mine_arranged, untimed: m.game_ask_turn_mine_arranged_untimed },
+  exchanging: { timed: m.game_ask_turn_mine_exchanging, untimed: m.game_ask_turn_mine_exchanging_untimed },
+  passing: { timed: m.game_ask_turn_mine_passing, untimed: m.game_ask_turn_mine_passing_untimed },
+};
+
 function thinking(input: KnownTable): string {
   const { view } = input;
   if (!isMine(input)) return m.game_ask_turn({ name: name(input) });
   if (!may(input, "lay_tiles") && may(input, "draw_tiles")) return m.game_ask_turn_draw();
-  if (view.plan === "arranged") return m.game_ask_turn_mine_arranged();
-  if (view.plan === "exchanging") return m.game_ask_turn_mine_exchanging();
-  if (view.plan === "passing") return m.game_ask_turn_mine_passing();
+  const planned = PLANNED[view.plan ?? ""];
+  if (planned) return view.clock === null ? planned.untimed() : planned.timed();
   if (view.lock === "exchange_or_pass") return m.game_ask_turn_mine_exchange_or_pass();
   if (view.lock === "play_or_pass") return m.game_ask_turn_mine_play_or_pass();
   return view.lock === "layout" ? m.game_ask_turn_mine_layout() : m.game_ask_turn_mine();

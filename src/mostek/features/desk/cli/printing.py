@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
-from mostek.cli.output import Failure, print_json, write_file
+from mostek.cli.output import Failure, print_json, sentences, write_file
 from mostek.cli.param_types import OneOf
-from mostek.documents.document import Document, PrintRequest, Subject, categories_of, documents
+from mostek.documents.document import (
+    Document,
+    Emblem,
+    NothingToPrintError,
+    PrintRequest,
+    Subject,
+    categories_of,
+    documents,
+)
+from mostek.documents.emblem import MOST_BYTES, EmblemError, emblem
 from mostek.documents.printing import print_document
 from mostek.features.desk.cli.arguments import divisions_of, last_round, number_of
 from mostek.features.desk.cli.session import Session, division_option, reading
@@ -26,6 +36,12 @@ from mostek.store.file_names import file_stem
     "--round", "number", type=click.IntRange(1), metavar="N", help="The number of the round; the last one by default."
 )
 @click.option("--player", metavar="NAME", help="Whose card or report.")
+@click.option(
+    "--logo",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A picture for diplomas, PNG or SVG of 512 kB at most.",
+)
+@click.option("--colour", metavar="COLOUR", default="", help="The colour of diplomas, as #8a2b0e.")
 @division_option
 @reading
 def print_(
@@ -34,6 +50,8 @@ def print_(
     output: str | None,
     number: int | None,
     player: str | None,
+    logo: Path | None,
+    colour: str,
     division: str | None,
 ) -> None:
     """Print documents as PDF on A4; without a name, list the documents.
@@ -43,7 +61,19 @@ def print_(
     if not names:
         _list_documents(session)
         return
-    made = [copy for name in names for copy in _copies(session, documents()[name], number, player, division)]
+    look = _emblem(logo, colour)
+    made: list[tuple[str, bytes]] = []
+    refusals: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        try:
+            made += _copies(session, documents()[name], number, player, division, look)
+        except (Failure, NothingToPrintError) as error:
+            # One that cannot be printed does not keep the others from being printed.
+            refusals[documents()[name].title] = _sentence(error)
+            if len(names) == 1:
+                raise
+        except EmblemError as error:
+            raise Failure(text(error.sentence, **error.params)) from None
     if output == "-":
         if len(made) > 1:
             raise Failure(text("These are several documents; say where to with --output FOLDER."))
@@ -51,11 +81,27 @@ def print_(
         return
     paths = [write_file(_path(output, name, len(made)), data) for name, data in made]
     if session.as_json:
-        session.print_json(files=[str(path) for path in paths])
-        return
-    session.head()
-    for path in paths:
-        click.echo(text("Printed: {path}", path=path))
+        session.print_json(files=[str(path) for path in paths], **({"refused": refusals} if refusals else {}))
+    else:
+        session.head()
+        for path in paths:
+            click.echo(text("Printed: {path}", path=path))
+        for title, why in refusals.items():
+            click.echo(f"{title}: {why}", err=True)
+    if refusals:
+        sys.exit(1)
+
+
+def _emblem(logo: Path | None, colour: str) -> Emblem:
+    with sentences():
+        if logo is None:
+            return emblem(colour=colour)
+        with logo.open("rb") as file:
+            return emblem(file.read(MOST_BYTES + 1), colour)
+
+
+def _sentence(error: Failure | NothingToPrintError) -> str:
+    return text(error.sentence, **error.params) if isinstance(error, NothingToPrintError) else str(error)
 
 
 def code_on_paper(session: Session) -> str:
@@ -88,7 +134,7 @@ def _path(output: str | None, name: str, documents: int) -> Path:
 
 
 def _copies(
-    session: Session, document: Document, number: int | None, player: str | None, division: str | None
+    session: Session, document: Document, number: int | None, player: str | None, division: str | None, look: Emblem
 ) -> Iterator[tuple[str, bytes]]:
     """The document, once for each division, round or category that it is about, with the name of its file."""
     state = session.state
@@ -103,5 +149,5 @@ def _copies(
         categories: Iterable[str] = categories_of(state, each) if document.subject is Subject.CATEGORY else [""]
         for category in categories:
             marks = (session.file.name, document.name, file_stem(each), str(played or ""), file_stem(category))
-            request = PrintRequest(each, played, whose, number, category)
+            request = PrintRequest(each, played, whose, number, category, emblem=look)
             yield "-".join(filter(None, marks)), print_document(document.name, state, request, code_on_paper(session))

@@ -6,10 +6,11 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -24,20 +25,18 @@ from mostek.cli.param_types import OneOf
 from mostek.cli.serve import draw_code, failure, server_needed
 from mostek.features.desk.cli.group import event_option
 from mostek.features.desk.cli.session import ask, find_event, is_address, state_of
-from mostek.features.replication.model import ShownCopy
-from mostek.features.replication.publisher import (
-    LINK,
-    Publication,
+from mostek.features.replication.follower import (
+    PUBLISH,
+    FollowNews,
+    FollowStage,
+    LinkWords,
     Publisher,
-    PublishNews,
-    PublishStage,
-    keep_publication,
-    publications,
-    remedy_of,
     take_back,
 )
+from mostek.features.replication.model import ShownCopy
+from mostek.features.replication.notes import Publication, keep_publication, publications
 from mostek.features.replication.words import sent_lines
-from mostek.messages import count, explained, language, text
+from mostek.messages import count, language, text
 from mostek.messages.tournament_words import moment
 from mostek.store.desk_journal import journal_of
 from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError, origin_of, token_of, tournament_of
@@ -47,8 +46,9 @@ from mostek.store.tournament_files import SUFFIX, folder
 from mostek.store.tournament_lines import read_tournament
 
 if TYPE_CHECKING:
-    from mostek.features.replication.store.copy_links import CopyLink
+    from mostek.features.replication.store.copy_links import CopyLink, CopyLinkStore
     from mostek.server.config import Config
+    from mostek.store.hosted_tournaments import HostedTournamentStore
 
 _SHOWN_AGAIN = 30.0
 """The seconds after which announcements and codes of the server here are read again."""
@@ -101,8 +101,8 @@ def publish(
     path, _ = find_event(event)
     data = path.parent.parent
     known = publications(data).get(path.stem)
-    hall = asyncio.run(_hall(path))
-    publication = _wanted(known, link, wishes, hall.audience)
+    shown = asyncio.run(_shown_here(path))
+    publication = _wanted(known, link, wishes, shown.audience)
     _agree(path, publication, is_new=known is None or known.link != publication.link, yes=yes, as_json=as_json)
     try:
         publisher = Publisher(path, publication.link, publication.grants)
@@ -111,7 +111,7 @@ def publish(
     if anew:
         _remove(publication.link)
     keep_publication(data, path.stem, publication)
-    _follow(publisher, path, publication, hall, once, as_json)
+    _send(publisher, path, publication.audience, shown, once, as_json)
 
 
 @click.command()
@@ -181,7 +181,7 @@ def _free(path: Path) -> Path:
 
 
 def _wanted(known: Publication | None, link: str | None, wishes: dict[str, str], audience: Audience) -> Publication:
-    if link is not None and token_of(link, LINK) is None:
+    if link is not None and token_of(link, PUBLISH) is None:
         raise line_failure(CopyError(CopyFault.NOT_A_LINK, url=link[:80]))
     if known is None and link is None:
         raise Failure(
@@ -213,71 +213,66 @@ def _agree(path: Path, publication: Publication, *, is_new: bool, yes: bool, as_
         ask(text("Publish it?"))
 
 
-class _Hall(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts of the server of this machine about the tournament; nothing where it is not hosted."""
-
-    id: str = ""
-    audience: Audience = Audience()
-    announcements: tuple[Any, ...] = ()
-    codes: dict[str, str] = {}
-
-
-async def _hall(path: Path) -> _Hall:
+async def _shown_here(path: Path) -> ShownCopy:
+    """The needs of a copy that the server of this machine knows; nothing where the tournament is not hosted."""
     data = path.parent.parent
     if not (data / "mostek.sqlite").exists():
-        return _Hall()
-    try:
-        from mostek.store.database import Database
-        from mostek.store.hosted_tournaments import HostedTournamentStore
-    except ModuleNotFoundError:
-        return _Hall()
-    database = Database.open(data)
-    try:
-        store = HostedTournamentStore(database)
+        return ShownCopy()
+    with suppress(ModuleNotFoundError), opened_stores(data) as (store, _):  # without what a server needs, none is here
         hosted = await store.of_file(path.stem)
         if hosted is None:
-            return _Hall()
+            return ShownCopy()
         state, generations = state_of(path), await store.generations(hosted.id)
         codes = code_digests(hosted.id, hosted.secret, () if state is None else state.entrants, generations)
         announcements = tuple(await store.announcements(hosted.id))
-        return _Hall(id=hosted.id, audience=hosted.audience, announcements=announcements, codes=codes)
-    finally:
-        database.close()
+        return ShownCopy(id=hosted.id, audience=hosted.audience, announcements=announcements, codes=codes)
+    return ShownCopy()
 
 
-def _follow(publisher: Publisher, path: Path, publication: Publication, hall: _Hall, once: bool, as_json: bool) -> None:
+def _send(publisher: Publisher, path: Path, audience: Audience, shown: ShownCopy, once: bool, as_json: bool) -> None:
     """Send until everything is there, or until Ctrl-C; each change is a line."""
-    said, read_at, breaks, is_reached = "", time.monotonic(), 0, False
-    while True:
-        if time.monotonic() - read_at > _SHOWN_AGAIN:
-            hall, read_at = asyncio.run(_hall(path)), time.monotonic()
-        shown = ShownCopy(id=hall.id, audience=publication.audience, announcements=hall.announcements, codes=hall.codes)
-        news = publisher.step(shown)
-        breaks = breaks + 1 if news.stage is PublishStage.BROKEN else 0
-        is_reached = is_reached or not breaks
-        # A line that was there a moment ago may come back, also where nobody waits for it.
-        gives_up = once and breaks > (_BREAKS if is_reached else 0)
-        if news.stage is PublishStage.REFUSED or gives_up:
-            raise Failure(f"{news.sentence} {news.remedy}".strip())
-        if once and news.stage is PublishStage.CURRENT:
+    said, read_at = "", time.monotonic()
+    publisher.shown = replace(shown, audience=audience)
+    for news in each_outcome(publisher.step, once, _BREAKS):
+        line = _line(news)
+        if once and news.stage is FollowStage.CURRENT:
             if as_json:
                 print_json({"url": news.url, "steps": news.steps})
             else:
-                click.echo(_line(news))
-            return
-        line = _line(news)
-        if not as_json and line != said and (said or news.stage is not PublishStage.SENDING or news.steps):
+                click.echo(line)
+        elif not as_json and line != said and (said or news.stage is not FollowStage.SENDING or news.steps):
             click.echo(f"{datetime.now().astimezone():%H:%M:%S}  {line}")
         said = line
+        if time.monotonic() - read_at > _SHOWN_AGAIN:
+            publisher.shown, read_at = replace(asyncio.run(_shown_here(path)), audience=audience), time.monotonic()
+
+
+def each_outcome(step: Callable[[], FollowNews], once: bool, breaks: int = 0) -> Iterator[FollowNews]:
+    """The outcome of each step, with the wait after it, until Ctrl-C; with `once` until the copy has everything.
+
+    Raises `Failure` where a person is needed; with `once` also after so many breaks of a line that was there.
+    """
+    broken, is_reached = 0, False
+    while True:
+        news = step()
+        broken = broken + 1 if news.stage is FollowStage.BROKEN else 0
+        is_reached = is_reached or not broken
+        # A line that was there a moment ago may come back, also where nobody waits for it.
+        gives_up = once and broken > (breaks if is_reached else 0)
+        if news.stage is FollowStage.REFUSED or gives_up:
+            raise Failure(f"{news.sentence} {news.remedy}".strip())
+        yield news
+        if once and news.stage is FollowStage.CURRENT:
+            return
         time.sleep(news.wait)
 
 
-def _line(news: PublishNews) -> str:
+def _line(news: FollowNews) -> str:
     """A line about a publication."""
     match news.stage:
-        case PublishStage.CURRENT:
+        case FollowStage.CURRENT:
             return text("Published up to step {n}: {url}", n=news.steps, url=news.url)
-        case PublishStage.BROKEN:
+        case FollowStage.BROKEN:
             seconds = round(news.wait)
             return news.sentence + " " + count("Next try in {n} second.", "Next try in {n} seconds.", seconds)
         case _:
@@ -285,7 +280,7 @@ def _line(news: PublishNews) -> str:
 
 
 def _remove(link: str) -> None:
-    token = token_of(link, LINK)
+    token = token_of(link, PUBLISH)
     if token is None:
         raise line_failure(CopyError(CopyFault.NOT_A_LINK, url=link[:80]))
     try:
@@ -296,17 +291,8 @@ def _remove(link: str) -> None:
 
 def line_failure(error: Exception) -> Failure:
     """The failure of a command that spoke to another server, with the next step."""
-    match error:
-        case AnsweredError():
-            return Failure(f"{error.detail} {error.problem.get('remedy', '')}".strip())
-        case UnreachableError():
-            return Failure(error.detail or text("The server {url} cannot be reached.", url=error.origin))
-        case CopyError():
-            return Failure(f"{explained(error.sentence, error.params)} {remedy_of(error)}".strip())
-        case LogError():
-            return Failure(explained(error.sentence, error.params))
-        case _:
-            raise error
+    sentence, remedy = LinkWords(getattr(error, "origin", "")).explain_error(error)
+    return Failure(f"{sentence} {remedy}".strip())
 
 
 def _on_server(address: str, link: str | None, once: bool, wishes: dict[str, str], yes: bool, as_json: bool) -> None:
@@ -337,21 +323,21 @@ def _on_server(address: str, link: str | None, once: bool, wishes: dict[str, str
                 raise Failure(text("--json cannot ask questions; add --yes."))
             ask(text("Publish it?"))
         state = json.loads(server.ask("POST", place, body | {"agreed": True}))
-    elif state["stage"] in (PublishStage.STOPPED, PublishStage.REFUSED):
+    elif state["stage"] in (FollowStage.STOPPED, FollowStage.REFUSED):
         state = json.loads(server.ask("POST", f"{place}/again"))
     shown = ""
     while True:
         news = msgspec.convert(
             {key: state[key] for key in ("stage", "url", "steps", "at", "wait", "sentence", "remedy")}
             | {"of": state["n"]},
-            PublishNews,
+            FollowNews,
         )
-        if news.stage is PublishStage.REFUSED or (once and news.stage is PublishStage.BROKEN):
+        if news.stage is FollowStage.REFUSED or (once and news.stage is FollowStage.BROKEN):
             raise Failure(f"{news.sentence} {news.remedy}".strip())
         if (line := _line(news)) != shown and not as_json:
             click.echo(f"{datetime.now().astimezone():%H:%M:%S}  {line}")
         shown = line
-        if once and news.stage is PublishStage.CURRENT and news.steps >= news.of:
+        if once and news.stage is FollowStage.CURRENT and news.steps >= news.of:
             if as_json:
                 print_json({"url": news.url, "steps": news.steps})
             return
@@ -399,27 +385,25 @@ def mirror(label: str, hours: int, renew: str | None, is_list: bool, public_url:
     click.echo(text("The server must run: mostek serve"))
 
 
-async def _offered(config: Config, label: str, hours: int, renew: str | None) -> str:
+@contextmanager
+def opened_stores(data: Path) -> Iterator[tuple[HostedTournamentStore, CopyLinkStore]]:
+    """The tournaments and the links of the server of this machine, which may run or not. Raises `LogError`, `SaveError`."""
     from mostek.features.replication.store.copy_links import CopyLinkStore
     from mostek.store.database import Database
+    from mostek.store.hosted_tournaments import HostedTournamentStore
 
-    database = Database.open(config.data)
-    try:
-        links = CopyLinkStore(database)
+    with closing(Database.open(data)) as database:
+        yield HostedTournamentStore(database), CopyLinkStore(database)
+
+
+async def _offered(config: Config, label: str, hours: int, renew: str | None) -> str:
+    with opened_stores(config.data) as (_, links):
         return await (links.offer(label, hours) if renew is None else links.renew(renew))
-    finally:
-        database.close()
 
 
 async def _links(config: Config) -> list[CopyLink]:
-    from mostek.features.replication.store.copy_links import CopyLinkStore
-    from mostek.store.database import Database
-
-    database = Database.open(config.data)
-    try:
-        return await CopyLinkStore(database).all()
-    finally:
-        database.close()
+    with opened_stores(config.data) as (_, links):
+        return await links.all()
 
 
 def _list(links: Sequence[CopyLink], as_json: bool) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import time
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,15 +19,16 @@ from mostek.cli.output import Failure, json_option, print_json
 from mostek.cli.serve import draw_code, failure, server_needed
 from mostek.features.desk.cli.group import event_option
 from mostek.features.desk.cli.session import ask, find_event
-from mostek.features.replication.cli.publish import line_failure
-from mostek.features.replication.publisher import LINK as PUBLISH_LINK
+from mostek.features.replication.cli.publish import each_outcome, line_failure, opened_stores
+from mostek.features.replication.follower import PUBLISH, STANDBY, FollowNews, FollowStage, HallFollower
+from mostek.features.replication.model import LONGEST_WAIT
+from mostek.features.replication.notes import UntoldHall, followed, keep_publication, note_untold, publications
 from mostek.messages import count, explained, text
 from mostek.store.hall_client import AnsweredError, UnreachableError, origin_of, token_of, tournament_of
 from mostek.store.tokens import now
 from mostek.store.tournament_files import folder
 
 if TYPE_CHECKING:
-    from mostek.features.replication.hall_follower import FollowNews, HallFollower
     from mostek.server.config import Config
 
 _HOURS, _OFFICE_HOURS = 48, 24 * 30
@@ -44,26 +44,18 @@ def standby(link: str | None, once: bool, as_json: bool) -> None:
     The director makes the link: mostek tournament host --standby. The address of the tournament also does, for who has joined
     as its director. While the line holds, nothing is missing here that the hall has acknowledged.
     """
-    with server_needed():
-        from mostek.features.replication.hall_follower import FollowStage
     follower = _follower(link)
     shown: tuple[object, ...] = ()
-    while True:
-        news = follower.step(0.0 if once else 10.0)
-        if news.stage is FollowStage.REFUSED or (once and news.stage is FollowStage.BROKEN):
-            raise Failure(f"{news.sentence} {news.remedy}".strip())
-        if once:
-            if as_json:
-                print_json({"steps": news.steps, "tournament": follower.title})
-            else:
-                click.echo(_line(follower, news))
-            return
-        if (news.stage, news.steps, news.sentence) != shown and not as_json:
+    for news in each_outcome(lambda: follower.step(0.0 if once else LONGEST_WAIT), once):
+        if once and as_json:
+            print_json({"steps": news.steps, "tournament": follower.title})
+        elif once:
+            click.echo(_line(follower, news))
+        elif (news.stage, news.steps, news.sentence) != shown and not as_json:
             click.echo(f"{datetime.now().astimezone():%H:%M:%S}  {_line(follower, news)}")
             if not shown:
                 click.echo(text("If the hall's computer fails: {command}", command="mostek tournament take-over"))
         shown = (news.stage, news.steps, news.sentence)
-        time.sleep(news.wait)
 
 
 @click.command("take-over")
@@ -77,7 +69,7 @@ def take_over(link: str | None, name: str | None, public_url: str | None, yes: b
 
     With the LINK of a publication the public server goes on, and you become the director there.
     """
-    if link is not None and token_of(link, PUBLISH_LINK) is not None:
+    if link is not None and token_of(link, PUBLISH) is not None:
         return _on_public_server(link, name, yes, as_json)
     with server_needed():
         from mostek.server.config import Config, ConfigError
@@ -102,7 +94,7 @@ def take_over(link: str | None, name: str | None, public_url: str | None, yes: b
 
 
 def _take_over(follower: HallFollower, config: Config, yes: bool, as_json: bool) -> None:
-    from mostek.features.replication.taking_over import UntoldHall, keep_rights, note_untold, tell_hall, tell_untold
+    from mostek.features.replication.taking_over import keep_rights, tell_hall, tell_untold
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
@@ -124,15 +116,15 @@ def _take_over(follower: HallFollower, config: Config, yes: bool, as_json: bool)
     assert copy is not None, "it was followed"
     earlier = None
     if not is_told:
-        head, steps = copy.head, len(copy.read())
+        head, steps = copy.head, follower.steps
         note_untold(follower.data, UntoldHall(link=follower.link, url=url, head=head, steps=steps, file=file))
-        earlier = next((found for _, found in tell_untold(follower.data, follower.key) if found), None)
+        earlier = next((found for _, found in tell_untold(follower.data, follower.signer.public) if found), None)
     director = f"{config.url}/office/{token}"
     if as_json:
-        facts = {"event": file, "id": hall.id, "url": url, "director": director, "steps": len(copy.read())}
+        facts = {"event": file, "id": hall.id, "url": url, "director": director, "steps": follower.steps}
         print_json(facts | {"told": is_told, "earlier": earlier})
         return
-    taken = text("The tournament goes on here, from step {n}: {file}", n=len(copy.read()), file=file)
+    taken = text("The tournament goes on here, from step {n}: {file}", n=follower.steps, file=file)
     click.echo(taken)
     if not is_told:
         click.echo(
@@ -164,12 +156,11 @@ def _say_merge(file: str, earlier: str) -> None:
 def _confirm_unreachable(follower: HallFollower, error: UnreachableError, yes: bool, as_json: bool) -> None:
     """Say what is known, and go on only if a person takes it upon themselves."""
     seen = datetime.fromtimestamp(follower.note.at / 1000).astimezone()
-    copy = follower.copy
     sentence = error.detail or text("The server {url} cannot be reached.", url=error.origin)
     what = count(
         "This computer has {n} step, and had everything at {when:%H:%M:%S}.",
         "This computer has {n} steps, and had everything at {when:%H:%M:%S}.",
-        0 if copy is None else len(copy.read()),
+        follower.steps,
         when=seen,
     )
     if yes:
@@ -186,16 +177,11 @@ def _confirm_unreachable(follower: HallFollower, error: UnreachableError, yes: b
 async def _check_id(follower: HallFollower) -> None:
     """Refuse to take over what has the id of another tournament of this computer, before the hall is told. Raises `CopyError`."""
     from mostek.features.replication.taking_over import has_gone_on, is_continued
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
-    database = Database.open(follower.data)
-    try:
-        hosted = await HostedTournamentStore(database).get(hall.id)
-    finally:
-        database.close()
+    with opened_stores(follower.data) as (store, _):
+        hosted = await store.get(hall.id)
     if hosted is not None and not (has_gone_on(follower, hosted.file) or is_continued(follower, hosted.file)):
         raise CopyError(CopyFault.ID_TAKEN, file=hosted.file)
 
@@ -205,26 +191,19 @@ async def _adopt(follower: HallFollower) -> tuple[str, str]:
 
     After an earlier call the tournament has gone on here, and stays as it is.
     """
-    from mostek.features.replication.store.copy_links import CopyLinkStore
     from mostek.features.replication.taking_over import has_gone_on, install, is_continued
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
-    database = Database.open(follower.data)
-    try:
-        store = HostedTournamentStore(database)
+    with opened_stores(follower.data) as (store, links):
         hosted = await store.get(hall.id)
         if hosted is not None and has_gone_on(follower, hosted.file):
             file = hosted.file
         else:
             continued = None if hosted is None or not is_continued(follower, hosted.file) else hosted.file
             file = install(follower)
-            await CopyLinkStore(database).adopt(hall, file, follower.games, follower.note.at, continued)
+            await links.adopt(hall, file, follower.games.all, follower.note.at, continued)
         token, _ = await store.invite(hall.id, OfficeRole.DIRECTOR, "", _HOURS, _OFFICE_HOURS)
-    finally:
-        database.close()
     return token, file
 
 
@@ -243,7 +222,7 @@ def _on_public_server(link: str, name: str | None, yes: bool, as_json: bool) -> 
     server = Server(origin_of(link))
     if json.loads(server.ask("GET", "/me"))["person"] is None:
         server.ask("POST", "/me", {"name": name})
-    gone = json.loads(server.ask("POST", f"/copies/{token_of(link, PUBLISH_LINK)}/go-on"))
+    gone = json.loads(server.ask("POST", f"/copies/{token_of(link, PUBLISH)}/go-on"))
     server.keep()
     if as_json:
         print_json({"server": gone["url"]})
@@ -254,8 +233,6 @@ def _on_public_server(link: str, name: str | None, yes: bool, as_json: bool) -> 
 
 def _follower(link: str | None) -> HallFollower:
     """The hall that this computer follows: by a link, by the address of a tournament that the user directs, or the latest."""
-    from mostek.features.replication.hall_follower import LINK, HallFollower, followed
-
     data = folder().parent
     try:
         if link is None:
@@ -263,7 +240,7 @@ def _follower(link: str | None) -> HallFollower:
             if not notes:
                 raise CopyError(CopyFault.NOT_A_STANDBY, url="–")
             link = notes[0].link
-        elif token_of(link, LINK) is None and (id := tournament_of(link)) is not None:
+        elif token_of(link, STANDBY) is None and (id := tournament_of(link)) is not None:
             from mostek.features.desk.cli.remote import Server
 
             link = str(json.loads(Server(origin_of(link)).ask("POST", f"/tournaments/{id}/standbys"))["url"])
@@ -274,8 +251,6 @@ def _follower(link: str | None) -> HallFollower:
 
 def _line(follower: HallFollower, news: FollowNews) -> str:
     """A line about following."""
-    from mostek.features.replication.hall_follower import FollowStage
-
     if news.stage is FollowStage.CURRENT:
         return count(
             "{name}: {n} step is here, nothing is missing.",
@@ -332,32 +307,17 @@ def host(event: str | None, is_standby: bool, replaced: str | None, public_url: 
 
 async def _invite(data: Path, file: str) -> tuple[str, str]:
     """Host the file unless it is hosted already, and invite its director: the id and the token of the link."""
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
-
-    database = Database.open(data)
-    try:
-        store = HostedTournamentStore(database)
+    with opened_stores(data) as (store, _):
         hosted = await store.of_file(file) or await store.create(file, None, "", Audience())
         token, _ = await store.invite(hosted.id, OfficeRole.DIRECTOR, "", _HOURS, _OFFICE_HOURS)
-    finally:
-        database.close()
     return hosted.id, token
 
 
 async def _standby(data: Path, file: str) -> str:
     """Host the file unless it is hosted already, and make a link for a second computer."""
-    from mostek.features.replication.store.copy_links import CopyLinkStore
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
-
-    database = Database.open(data)
-    try:
-        store = HostedTournamentStore(database)
+    with opened_stores(data) as (store, links):
         hosted = await store.of_file(file) or await store.create(file, None, "", Audience())
-        return await CopyLinkStore(database).offer_standby(hosted.id)
-    finally:
-        database.close()
+        return await links.offer_standby(hosted.id)
 
 
 def _say_standby(url: str, token: str, as_json: bool) -> None:
@@ -373,19 +333,11 @@ def _say_standby(url: str, token: str, as_json: bool) -> None:
 
 async def _replace(data: Path, before: str, file: str) -> None:
     """Let the hosted tournament, its codes and its publication go on with another file."""
-    from mostek.features.replication.publisher import keep_publication, publications
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
-
-    database = Database.open(data)
-    try:
-        store = HostedTournamentStore(database)
+    with opened_stores(data) as (store, _):
         hosted = await store.of_file(before)
         if hosted is None:
             raise CopyError(CopyFault.NOT_HOSTED, name=before)
         await store.set_file(hosted.id, file)
-    finally:
-        database.close()
     if (publication := publications(data).get(before)) is not None:
         keep_publication(data, file, publication)
         keep_publication(data, before, None)

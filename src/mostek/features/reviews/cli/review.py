@@ -42,9 +42,9 @@ Show = Callable[[float], None]
     show_default=True,
     help="How deep to look; `static` compares equities alone.",
 )
-@click.option("--html", "form", flag_value="html", help="Write a page for the browser, in one file.")
-@click.option("--pdf", "form", flag_value="pdf", help="Write pages for paper.")
-@click.option("--gcg", "form", flag_value="gcg", help="Write the game with the review in its notes.")
+@click.option("--html", is_flag=True, help="Write a page for the browser, in one file.")
+@click.option("--pdf", is_flag=True, help="Write pages for paper.")
+@click.option("--gcg", is_flag=True, help="Write the game with the review in its notes.")
 @json_option
 @click.option(
     "-o",
@@ -60,7 +60,9 @@ Show = Callable[[float], None]
 def review(
     files: tuple[str, ...],
     depth: str,
-    form: str | None,
+    html: bool,
+    pdf: bool,
+    gcg: bool,
     as_json: bool,
     output: Path | None,
     lexicon: str | None,
@@ -77,11 +79,12 @@ def review(
     """
     from mostek.engine.review import Depth
 
-    if as_json and form:
+    forms = [form for form, chosen in (("html", html), ("pdf", pdf), ("gcg", gcg), ("json", as_json)) if chosen]
+    if len(forms) > 1:
         raise click.UsageError(text("Choose one of --html, --pdf, --gcg and --json."))
     with sentences():
         found = list(game_files(files))
-        target = Target(form or ("json" if as_json else "text"), output, len(found))
+        target = Target(forms[0] if forms else "text", output, len(found))
         run = _Run(Depth(depth), lexicon, book, seed, jobs, target, len(found))
         failed = run.on_cluster(found, scheduler) if scheduler else run.all(found)
     sys.exit(2 if failed else 0)

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="How deep to review games that have no review yet.",
 )
-@click.option("--csv", "form", flag_value="csv", help="Write a table, a line for each person.")
-@click.option("--html", "form", flag_value="html", help="Write a page with plots, in one file.")
+@click.option("--csv", is_flag=True, help="Write a table, a line for each person.")
+@click.option("--html", is_flag=True, help="Write a page with plots, in one file.")
 @json_option
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
 @click.option("--lexicon", metavar="NAME", help="The list that judges; by default the one that the game names.")
@@ -50,7 +50,8 @@ def statistics(
     files: tuple[str, ...],
     player: str | None,
     depth: str,
-    form: str | None,
+    csv: bool,
+    html: bool,
     as_json: bool,
     output: Path | None,
     lexicon: str | None,
@@ -64,12 +65,13 @@ def statistics(
     """
     from mostek.engine.review.statistics import statistics as counted
 
-    if as_json and form:
+    forms = [form for form, chosen in (("csv", csv), ("html", html), ("json", as_json)) if chosen]
+    if len(forms) > 1:
         raise click.UsageError(text("Choose one of --csv, --html and --json."))
     with sentences():
         reviews, failed = _reviews(list(game_files(files)), depth, lexicon, book)
         found = _only(counted(reviews), player)
-        _write(found, form or ("json" if as_json else "text"), output)
+        _write(found, forms[0] if forms else "text", output)
     sys.exit(2 if failed else 0)
 
 

@@ -1,0 +1,1 @@
+"""Samples: files to try every command with, and a club to look around in."""
