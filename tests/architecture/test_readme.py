@@ -1,11 +1,18 @@
 from __future__ import annotations
 
-import doctest
+import re
 from pathlib import Path
 
+import pytest
 
-def test_the_examples_of_the_readme() -> None:
-    readme = Path(__file__).parents[2] / "README.md"
-    result = doctest.testfile(str(readme), module_relative=False)
-    assert result.attempted >= 6
-    assert result.failed == 0
+ROOT = Path(__file__).parents[2]
+READMES = ("README.md", "README.pl.md")
+_LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_a_readme_is_one_screen_and_every_link_leads_somewhere(name: str) -> None:
+    written = (ROOT / name).read_text("utf-8")
+    assert len(written.splitlines()) <= 60
+    assert [target for target in _LINK.findall(written) if not (ROOT / target).exists()] == []
+    assert written.count("![") == 3

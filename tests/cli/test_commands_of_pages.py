@@ -25,11 +25,13 @@ from mostek.lexicon.library import cache_folder
 from mostek.store.database import Database
 
 ROOT = Path(__file__).parents[2]
+MANUAL = ROOT / "src/mostek/features/manual/pages"
 PAGES = (
     ROOT / "README.md",
     *sorted((ROOT / "docs" / "guide").glob("*.md")),
+    ROOT / "README.pl.md",
     ROOT / "docs" / "package.md",
-    *sorted((ROOT / "src" / "mostek" / "features" / "manual" / "pages").rglob("*.md")),
+    *sorted(MANUAL.glob("*/*.md")),
 )
 _BLOCK = re.compile(
     r"(?:^ *<!-- (not run|long): *([^>]*?) *-->\n+)?^( *)```(sh|console|shell|bash)\n(.*?)^ *```",
@@ -97,7 +99,7 @@ def words_of(command: Command) -> list[str]:
 
 def language_of(page: Path) -> str:
     """The language in which a page quotes answers."""
-    return "pl" if "pl" in page.parts else "en"
+    return "pl" if page.parent.name == "pl" or page.stem.endswith(".pl") else "en"
 
 
 def run_page(page: Path, folder: Path, samples: Path, how: frozenset[str], patch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import runpy
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from mostek.messages.options import PHRASES
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = tuple(model.ADDRESSES)
+REFERENCE = runpy.run_path(str(ROOT / "docs/generate_reference.py"))
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)]+)\)")
 _PICTURE = re.compile(r"!\[([^\]]*)\]\(\.\./pictures/([^)]+)\)")
 _LABEL = re.compile(r"\*\*(.+?)\*\*")
@@ -69,6 +71,18 @@ def test_every_picture_is_there_light_and_described(language: str) -> None:
             assert (model.PICTURES / file).stat().st_size <= _HEAVIEST, file
             assert len(said) > 10, file
             assert file.endswith(f"-{language}.webp"), file
+
+
+def test_pictures_show_what_the_page_says_now() -> None:
+    """Take them again when it fails: docs/generate_screenshots.py."""
+    shown = json.loads((model.PICTURES / "shown.json").read_text("utf-8"))
+    assert sorted(shown) == sorted(path.stem for path in model.PICTURES.glob("*.webp"))
+    for picture, sentences in shown.items():
+        language = picture.rpartition("-")[2]
+        now: dict[str, object] = {}
+        for path in ROOT.glob(f"web/messages/*/{language}.json"):
+            now |= json.loads(path.read_text("utf-8"))
+        assert sentences == {key: now.get(key) for key in sentences}, picture
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -127,6 +141,23 @@ def test_the_examples_of_the_programmer_hold(language: str) -> None:
     result = doctest.testfile(str(model.PAGES / language / "programmer.md"), module_relative=False)
     assert result.attempted >= 8
     assert result.failed == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_of_commands_is_current(language: str) -> None:
+    assert written_page("commands", language) == REFERENCE["reference"](language), (
+        "run `python docs/generate_reference.py`"
+    )
+
+
+def test_every_setting_is_listed() -> None:
+    """Variables of the build are not the server's."""
+    sources = [path.read_text("utf-8") for path in (ROOT / "src/mostek/server").glob("*.py")]
+    read = {name for source in sources for name in re.findall(r'"(MOSTEK_[A-Z_]+)"', source)}
+    assert len(read) > 15
+    for language in LANGUAGES:
+        listed = set(re.findall(r"`(MOSTEK_[A-Z_]+)`", written_page("settings", language)))
+        assert listed == read, language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

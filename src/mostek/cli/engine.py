@@ -201,7 +201,12 @@ def search_position_of(
     except LexiconError as error:
         raise LineError(ErrorCode.LEXICON, text(error.sentence, **error.params)) from None
     except OSError as error:
-        raise LineError(ErrorCode.LEXICON, why(error)) from None
+        said = text(
+            "The search graph cannot be stored in {place}: {why}. MOSTEK_DATA names another folder for all data.",
+            place=error.filename or "",
+            why=why(error),
+        )
+        raise LineError(ErrorCode.LEXICON, said) from None
 
 
 def _fields(value: object, *names: str) -> dict[str, object]:

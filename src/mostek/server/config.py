@@ -162,7 +162,7 @@ class Config(Struct, frozen=True, kw_only=True):
             mail=_mail(environment),
             disk_limit=_number("MOSTEK_DISK_LIMIT", environment, DISK_LIMIT, _LARGEST_DISK_LIMIT),
             security_contact=_security_contact(environment.get("MOSTEK_SECURITY_CONTACT", "").strip()),
-            contact=_contact(environment.get("MOSTEK_CONTACT", "")),
+            contact=_contact_line(environment.get("MOSTEK_CONTACT", "")),
             forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
         )
 
@@ -218,7 +218,7 @@ def _security_contact(value: str) -> str | None:
     return f"mailto:{address}"
 
 
-def _contact(value: str) -> str | None:
+def _contact_line(value: str) -> str | None:
     """Name and address of who runs the server: a line that everybody may read."""
     line = " ".join(value.split())
     if len(line) > LONGEST_CONTACT or not line.isprintable():

@@ -131,7 +131,8 @@ table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .5rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
 th{font-weight:600;color:var(--faint)}.names th.n{overflow-wrap:anywhere}td.n,th.n{text-align:right}td.n{white-space:nowrap}
 th.n{hyphens:auto}.move{font-family:ui-monospace,monospace}tr.signs td{padding-top:0}tr.noted td{border-bottom:0}
-@media screen and (max-width:46rem){.lines thead{position:absolute;clip-path:inset(50%)}
+@media screen and (max-width:46rem){svg.chance text,svg.chance .axis{font-size:20px}.chance circle{r:7px}
+.lines thead{position:absolute;clip-path:inset(50%)}
 .lines tr{display:flex;flex-wrap:wrap;gap:.1rem .9rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
 .lines tr.noted{border-bottom:0;padding-bottom:0}.lines :is(td,tbody th){border:0;padding:0;text-align:left;white-space:normal}
 .lines tbody th{width:100%}.lines td:empty{display:none}
@@ -281,7 +282,9 @@ def _final(review: GameReview) -> Iterator[str]:
     yield f"<h2>{escape(title)}</h2>{board_drawing(final_board(review), tiles, title)}"
 
 
-_WIDTH, _HEIGHT, _EDGE = 900, 220, 44
+_WIDTH, _HEIGHT, _EDGE = 900, 220, 60
+_BELOW = 34
+"""The room for the axis of turns."""
 _SIDE = 20
 _TOP = 24
 """Nearer to the edge a mark stands below its point."""
@@ -304,8 +307,9 @@ def chance_graph(review: GameReview) -> str:
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in at)
     title = text("Chance of {name} to win", name=review.players[0].name)
     parts = [
-        f'<svg class="graph" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(title)}">',
+        f'<svg class="graph chance" viewBox="0 0 {_WIDTH} {_HEIGHT + _BELOW}" role="img" aria-label="{escape(title)}">',
         f"<title>{escape(title)}</title>",
+        *_turn_axis(len(review.turns), step),
     ]
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = _level(share)
@@ -318,6 +322,17 @@ def chance_graph(review: GameReview) -> str:
             label += f", {grade_text(turn.grade)}"
         parts.append(_point(turn, x, y, label))
     return "".join([*parts, "</svg>"])
+
+
+def _turn_axis(turns: int, step: float) -> Iterator[str]:
+    """Numbers below the graph, each fifth where the turns are many, and the name of the axis."""
+    every = 5 if turns > 12 else 1
+    for number in range(1, turns + 1):
+        if number == 1 or number % every == 0:
+            x = _EDGE + step * (number - 1)
+            yield f'<text class="axis" x="{x:.1f}" y="{_HEIGHT + 4}" text-anchor="middle">{number}</text>'
+    name = escape(text("Turn"))
+    yield f'<text class="axis" x="{_WIDTH / 2}" y="{_HEIGHT + _BELOW - 4}" text-anchor="middle">{name}</text>'
 
 
 def first_chance(turn: TurnReview) -> float | None:
