@@ -42,7 +42,7 @@ def locked() -> dict[str, dict[str, Any]]:
 
 def test_make_installs_by_lock_files_alone() -> None:
     fetching = [line for line in _RECIPES if _FETCHES.search(line)]
-    assert len(fetching) == 7
+    assert len(fetching) == 8
     assert [line for line in fetching if not any(begin in line for begin in _BY_LOCK_FILES)] == []
 
 
