@@ -46,3 +46,20 @@ def test_a_teacher_comes_in_two_clicks_to_the_lesson(
         assert faults == []
     finally:
         context.close()
+
+
+def test_an_error_leads_to_its_page(browser: Browser, server: Server) -> None:
+    context = browser.new_context(locale="pl-PL")
+    page = context.new_page()
+    try:
+        page.goto(server.url)
+        page.get_by_role("textbox", name="Imię lub pseudonim").fill("Ala")
+        page.keyboard.press("Enter")
+        play = page.get_by_role("button", name="Zagraj z botem")
+        expect(play).to_be_visible()
+        page.route("**/api/tables", lambda route: route.abort())
+        play.click()
+        page.get_by_role("status").get_by_role("link", name="Pomoc").click()
+        expect(page).to_have_url(f"{server.url}/pomoc#unreachable")
+    finally:
+        context.close()

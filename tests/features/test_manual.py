@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from mostek.app.users import SESSION_DAYS
 from mostek.cli import mostek
+from mostek.features.classes.model import MOST_HOURS
 from mostek.features.manual import model
+from mostek.features.reviews.store import KEPT
 from mostek.messages import text_in
 from mostek.messages.options import PHRASES
 
@@ -71,6 +74,17 @@ def test_every_picture_is_there_light_and_described(language: str) -> None:
             assert (model.PICTURES / file).stat().st_size <= _HEAVIEST, file
             assert len(said) > 10, file
             assert file.endswith(f"-{language}.webp"), file
+
+
+def test_errors_lead_to_pages_that_are_there() -> None:
+    """The table by which the page links errors to the help. A code that no part of the program says is a mistake."""
+    table = json.loads((ROOT / "web/src/lib/text/help_pages.json").read_text("utf-8"))
+    program = "".join(path.read_text("utf-8") for path in (ROOT / "src/mostek").rglob("*.py"))
+    program += (ROOT / "web/src/lib/wire/http.ts").read_text("utf-8")
+    assert [code for code in table if f'"{code}"' not in program] == []
+    for place in table.values():
+        name, _, anchor = place.partition("#")
+        assert all(anchor in model.manual_page(name, language).anchors for language in LANGUAGES), place
 
 
 def test_pictures_show_what_the_page_says_now() -> None:
@@ -141,6 +155,19 @@ def test_the_examples_of_the_programmer_hold(language: str) -> None:
     result = doctest.testfile(str(model.PAGES / language / "programmer.md"), module_relative=False)
     assert result.attempted >= 8
     assert result.failed == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_of_retention_has_the_times_of_the_program(language: str) -> None:
+    """A school gives this table to parents. Change the rows of both languages with the program."""
+    rows = [row for row in written_page("privacy", language).splitlines() if row.startswith("| ")]
+    days, hours = ("dni", "godzin") if language == "pl" else ("days", "hours")
+    told = {row.split(" | ")[0].removeprefix("| ").split(":")[0]: row.rpartition(" | ")[2] for row in rows}
+    order = list(told)
+    assert f"{MOST_HOURS} {hours}" in told[order[1]]
+    assert f"{SESSION_DAYS} {days}" in told[order[2]]
+    assert f"{SESSION_DAYS} {days}" in told[order[4]]
+    assert f"{KEPT // (24 * 60 * 60)} {days}" in next(row for row in rows if "`reviews`" in row)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

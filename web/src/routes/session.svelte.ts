@@ -1,6 +1,7 @@
 // The person as the server knows them, and the server's catalogue; fetched once and shared by all pages.
 import { knowPerson } from "$lib/analysis/playing";
 import { say } from "$lib/ui/toasts.svelte";
+import { helpPage } from "$lib/text/helpPages";
 import { language, m } from "$lib/text/text";
 import type { Catalogue, Me } from "$lib/wire/api";
 import { ApiError, api, keepsCookies } from "$lib/wire/http";
@@ -74,7 +75,7 @@ export async function attempt(act: () => Promise<void>): Promise<boolean> {
     await act();
     return true;
   } catch (fault) {
-    if (!(await noticeEnd(fault))) say(errorText(fault), "danger");
+    if (!(await noticeEnd(fault))) say(errorText(fault), "danger", fault instanceof ApiError ? helpPage(fault.code) : null);
     return false;
   }
 }

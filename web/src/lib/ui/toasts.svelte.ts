@@ -5,6 +5,8 @@ interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: ToastKind;
+  /** The address of the page of help about it. */
+  readonly help: string | null;
 }
 
 const STAYS = 6000;
@@ -14,8 +16,8 @@ class Toasts {
   shown = $state.raw<readonly Toast[]>([]);
   #next = 1;
 
-  say(text: string, kind: ToastKind = "info"): void {
-    const toast = { id: this.#next++, text, kind };
+  say(text: string, kind: ToastKind = "info", help: string | null = null): void {
+    const toast = { id: this.#next++, text, kind, help };
     this.shown = [...this.shown, toast].slice(-MOST);
     setTimeout(() => this.dismiss(toast.id), STAYS);
   }
@@ -28,4 +30,4 @@ class Toasts {
 export const toasts = new Toasts();
 
 /** Show a note for a few seconds. */
-export const say = (text: string, kind: ToastKind = "info"): void => toasts.say(text, kind);
+export const say = (text: string, kind: ToastKind = "info", help: string | null = null): void => toasts.say(text, kind, help);
