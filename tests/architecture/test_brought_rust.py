@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import backend
 import rust
 
 ROOT = Path(__file__).parents[2]
@@ -118,6 +119,19 @@ def test_a_rust_that_will_do_stays_as_it_is(folder: Path, asked: list[str], tmp_
     assert asked == []
     assert rust.rust_environment(folder) == dict(os.environ)
     assert not (folder / ".rust").exists()
+
+
+def test_a_source_distribution_has_no_list_of_files_and_needs_none(folder: Path) -> None:
+    (folder / "build_backend/rust.txt").unlink()
+    assert rust.rust_environment(folder) == dict(os.environ)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_build_by_pip_names_a_rust_that_is_too_old() -> None:
+    with pytest.raises(
+        rust.RustError, match=r"mostek needs Rust 1\.88 or newer to compile its kernel; 1\.63\.0 is here"
+    ):
+        backend.require_rust()
 
 
 def test_another_file_than_the_named_one_is_not_installed(
