@@ -37,7 +37,6 @@ def build_wheels() -> None:
     """Compile a wheel for each target."""
     prepare()
     environment = own_environment(ROOT)
-    environment["PATH"] = os.pathsep.join([str(_BINARIES), environment["PATH"]])
     for target in WHEEL_TARGETS:
         # A folder of its own for each linker: cargo would take the one for the other.
         folder = ROOT / "kernel" / "target" / "wheels"
@@ -90,6 +89,8 @@ def check() -> None:
 
 def main(arguments: list[str]) -> int:
     """What the Makefile asks for: `wheels`, or all packages with their checks."""
+    # The backend calls maturin by its name, and maturin zig by that of its Python.
+    os.environ["PATH"] = os.pathsep.join([str(_BINARIES), os.environ["PATH"]])
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
     build_wheels()

@@ -294,8 +294,9 @@ def own_environment(root: Path) -> dict[str, str]:
 
 
 def _is_brought(root: Path) -> bool:
+    # A source distribution has no list of the toolchain's files.
     try:
-        return all(_mark(root, part).is_file() for part in wanted(root))
+        return own_folder(root).is_dir() and all(_mark(root, part).is_file() for part in wanted(root))
     except RustError:
         return False
 

@@ -24,6 +24,8 @@ from mostek.tournament.file_formats import detect
 from mostek.tournament.files import FileFault, TournamentFileError
 from mostek.tournament.recorded import RecordedTournament
 
+_RANKS: Final = 14
+"""The slashes of a board in CGP; hardly a path has so many."""
 _OWN_GAME: Final = b'{"mostek":"game"'
 
 
@@ -41,6 +43,7 @@ def read(file: str | os.PathLike[str] | bytes, *, rulebook: str = "pfs") -> Repl
 
     Raises:
         OSError: The file cannot be opened.
+        ValueError: It is the text of a file, such as a line of CGP, and no path.
         NotationError: It cannot be read, with line and column; `TournamentFileError` for a tournament.
         LogError: A log of mostek is damaged.
 
@@ -53,6 +56,8 @@ def read(file: str | os.PathLike[str] | bytes, *, rulebook: str = "pfs") -> Repl
         >>> mostek.read(b"15/15/15/15/15/15/15/7KOT5/15/15/15/15/15/15/15 ABC/ 10/0 0").scores
         (10, 0)
     """
+    if isinstance(file, str) and ("\n" in file or file.count("/") >= _RANKS):
+        raise ValueError("this is the text of a file and no path; read it as bytes: mostek.read(text.encode())")
     data = file if isinstance(file, bytes) else Path(file).read_bytes()
     if data.startswith(_OWN_GAME):
         return _own_game(data)

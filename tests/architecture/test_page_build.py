@@ -1,6 +1,9 @@
 """How the build brings the page into the package."""
 
 import importlib.util
+import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -119,3 +122,16 @@ def test_what_npm_says_is_in_the_fault(page: Any, root: Path, monkeypatch: pytes
     )
     with pytest.raises(page.PageError, match="lock file out of step"):
         page.run_npm(root / "web")
+
+
+@pytest.mark.long
+def test_all_sentences_are_compiled_where_a_program_may_open_few_files(page: Any) -> None:
+    """A program may open 1024 files on most systems, and the sentences are two thousand."""
+    web = SOURCE.parents[1] / "web"
+    asked = 'ulimit -n 1024; exec "$0" scripts/generate.js'
+    node = shutil.which("node", path=page.node_environment()["PATH"])
+    subprocess.run(["bash", "-c", asked, str(node)], cwd=web, check=True)
+    sentences = web / "src/lib/text/paraglide/messages"
+    named = re.findall(r"'\./(.*)'", (sentences / "_index.js").read_text("utf-8"))
+    assert len(named) > 1000
+    assert [name for name in named if not (sentences / name).is_file()] == []

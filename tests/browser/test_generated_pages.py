@@ -20,8 +20,9 @@ __all__ = ["short_lexicon", "short_lexicon_folder"]
 
 WIDTHS = {"phone": 360, "laptop": 1280, "paper": 718}
 """In points of the screen; paper is A4 less the margins of a printer."""
-OVERFLOWING = """() => [...document.querySelectorAll('main, main *:not(svg *)')].filter(each => {
-  const box = each.getBoundingClientRect(), around = each.parentElement.getBoundingClientRect()
+OVERFLOWING = """() => [...document.querySelectorAll('main, main *:not(svg *), svg text')].filter(each => {
+  const box = each.getBoundingClientRect(), around = (each.closest('svg') ?? each.parentElement).getBoundingClientRect()
+  if (each.tagName == 'text') return box.width && (box.left < around.left - 1 || box.right > around.right + 1)
   return box.width && getComputedStyle(each).position != 'absolute'
     && (box.right > around.right + 1.5 || box.right > document.documentElement.clientWidth + 1 || box.left < -1)
 }).map(each => `${each.tagName} ${each.textContent.slice(0, 40)}`)"""

@@ -19,6 +19,8 @@ from mostek.documents import typesetting
 from mostek.documents.document import Subject, documents
 from mostek.documents.emblem import emblem
 from mostek.engine.review import review
+from mostek.features.classes.exam import CaseSelection, draw_paper
+from mostek.features.classes.paper import exam_pages
 from mostek.features.reviews.paper import review_pages
 from mostek.tournament.entrants import Person
 from mostek.tournament.state import Tournament
@@ -27,29 +29,35 @@ __all__ = ["short_lexicon", "short_lexicon_folder"]
 
 DENSITY = 36.0
 """Dots per inch: a letter is a grey spot, and enough to be seen at the edge."""
-INK_AT_THE_EDGE = """async pictures => Promise.all(pictures.map(async url => {
+EDGE = 3
+"""The dots at an edge that no paper may use: 2 mm."""
+MARGIN = 19
+"""Those at the sides of lists, which have margins of 14 mm: a word that runs out of its column stands there."""
+INK_AT_THE_EDGE = """async ([edge, pictures]) => Promise.all(pictures.map(async ([url, side]) => {
   const picture = new Image(); picture.src = url; await picture.decode()
   const [width, height] = [picture.width, picture.height], canvas = new OffscreenCanvas(width, height)
   const drawing = canvas.getContext('2d'); drawing.drawImage(picture, 0, 0)
   const dark = (...box) => drawing.getImageData(...box).data.some((value, place) => place % 4 < 3 && value < 200)
-  const edge = 3, inside = dark(edge, edge, width - 2 * edge, height - 2 * edge)
-  return [inside, dark(0, 0, width, edge) || dark(0, height - edge, width, edge) || dark(0, 0, edge, height)
-    || dark(width - edge, 0, edge, height)]
+  return [dark(edge, edge, width - 2 * edge, height - 2 * edge), dark(0, 0, width, edge)
+    || dark(0, height - edge, width, edge) || dark(0, 0, side, height) || dark(width - side, 0, side, height)]
 }))"""
 LONG_NAME = "Katarzyna Brzęczyszczykiewicz-Chrząszczyżewoszycka"
 LONG_EVENT = "Otwarte Mistrzostwa Województwa Świętokrzyskiego Szkół Ponadpodstawowych o Kałamarz Starosty"
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
-    """The pages of what is typeset meanwhile, as PNG."""
-    pictures: list[bytes] = []
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[bytes, int]]]:
+    """The pages of what is typeset meanwhile, as PNG, with the dots at their sides that must be free."""
+    pictures: list[tuple[bytes, int]] = []
 
     def typeset(data: Mapping[str, Any], *sources: bytes, tagged: bool = True) -> bytes:
         inputs = {"data": json.encode({**data, "language": messages.language()}).decode()}
         compiler = typst.Compiler(ignore_system_fonts=True)
         found = compiler.compile(b"\n".join(sources), format="png", ppi=DENSITY, sys_inputs=inputs)
-        pictures.extend(found if isinstance(found, list) else [found])  # type: ignore[list-item]
+        side = MARGIN if "sections" in data else EDGE
+        pictures.extend(
+            (each, side) for each in (found if isinstance(found, list) else [found]) if isinstance(each, bytes)
+        )
         return b""
 
     monkeypatch.setattr(typesetting, "typeset", typeset)
@@ -70,10 +78,10 @@ def event() -> Tournament:
     return going.state
 
 
-def check_edges(browser: Browser, pictures: list[bytes]) -> None:
-    urls = [f"data:image/png;base64,{base64.b64encode(each).decode()}" for each in pictures]
+def check_edges(browser: Browser, pictures: list[tuple[bytes, int]]) -> None:
+    urls = [(f"data:image/png;base64,{base64.b64encode(each).decode()}", side) for each, side in pictures]
     with browser.new_context() as context:
-        found = context.new_page().evaluate(INK_AT_THE_EDGE, urls)
+        found = context.new_page().evaluate(INK_AT_THE_EDGE, [EDGE, urls])
     assert len(found) == len(pictures) > 0
     assert [place for place, (inside, _) in enumerate(found) if not inside] == [], "empty pages"
     assert [place for place, (_, edge) in enumerate(found) if edge] == [], "pages with ink at the edge"
@@ -85,7 +93,7 @@ LOGO = (
 
 
 @pytest.mark.parametrize("language", ["pl", "en"])
-def test_papers_of_an_event_reach_no_edge(language: str, drawn: list[bytes], browser: Browser) -> None:
+def test_papers_of_an_event_reach_no_edge(language: str, drawn: list[tuple[bytes, int]], browser: Browser) -> None:
     messages.use(language)
     state = event()
     for kind in documents().values():
@@ -98,9 +106,16 @@ def test_papers_of_an_event_reach_no_edge(language: str, drawn: list[bytes], bro
 
 @pytest.mark.parametrize("language", ["pl", "en"])
 def test_a_review_on_paper_reaches_no_edge(
-    language: str, drawn: list[bytes], browser: Browser, short_lexicon: str
+    language: str, drawn: list[tuple[bytes, int]], browser: Browser, short_lexicon: str
 ) -> None:
     messages.use(language)
     game = whole_game(short_lexicon, 3).replace(" Ala\n", f" {LONG_NAME}\n", 1)
     review_pages(review(game, "static"))
+    check_edges(browser, drawn)
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_an_exam_reaches_no_edge(language: str, drawn: list[tuple[bytes, int]], browser: Browser) -> None:
+    messages.use(language)
+    exam_pages(draw_paper(CaseSelection(), 20, "edges"), key=True)
     check_edges(browser, drawn)

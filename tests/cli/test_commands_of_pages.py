@@ -11,6 +11,7 @@ import shlex
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import dropwhile
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from loops import with_each
 from mostek.cli import mostek
 from mostek.cli.groups import LazyGroup
 from mostek.lexicon.library import cache_folder
+from mostek.store.database import Database
 
 ROOT = Path(__file__).parents[2]
 MANUAL = ROOT / "src/mostek/features/manual/pages"
@@ -28,6 +30,7 @@ PAGES = (
     ROOT / "README.md",
     *sorted((ROOT / "docs" / "guide").glob("*.md")),
     ROOT / "README.pl.md",
+    ROOT / "docs" / "package.md",
     *sorted(MANUAL.glob("*/*.md")),
 )
 _BLOCK = re.compile(
@@ -91,7 +94,7 @@ def commands_in(name: str, first: int, lines: list[str], is_answered: bool) -> I
 def words_of(command: Command) -> list[str]:
     """The words of a command without its comment, with the files that stand for a pattern."""
     words = shlex.split(command.line, comments=True)
-    return [name for word in words for name in (sorted(map(str, Path().glob(word))) if "*" in word else [word])]
+    return [name for word in words for name in (sorted(map(str, Path().glob(word))) if "*" in word else []) or [word]]
 
 
 def language_of(page: Path) -> str:
@@ -105,16 +108,20 @@ def run_page(page: Path, folder: Path, samples: Path, how: frozenset[str], patch
     data = folder.with_name(folder.name + "-data")
     data.mkdir()
     (data / "cache").symlink_to(cache_folder())
+    Database.open(data).close()  # a server that nobody has used yet
     patch.chdir(folder)
     patch.setenv("MOSTEK_DATA", str(data))
     patch.setenv("COLUMNS", "200")
     for block in blocks_of(page):
         for command in block.commands if block.how in how else ():
             program, *arguments = words_of(command)
+            given = ""
+            if program == "echo" and arguments[1:2] == ["|"]:
+                given, (program, *arguments) = f"{arguments[0]}\n", arguments[2:]
             assert program == "mostek", f"{command.place}: what is no command of mostek needs <!-- not run: REASON -->"
             target = arguments[-1] if arguments[-2:-1] == [">"] else None
             arguments = arguments[:-2] if target else arguments
-            result = CliRunner().invoke(mostek, ["--lang", language_of(page), *arguments])
+            result = CliRunner().invoke(mostek, ["--lang", language_of(page), *arguments], input=given)
             if target:
                 Path(target).write_text(result.stdout, "utf-8")
             fails = bool(command.quoted) and command.quoted[0].startswith(("Error:", "Błąd:"))
@@ -126,6 +133,16 @@ def run_page(page: Path, folder: Path, samples: Path, how: frozenset[str], patch
                 assert all(part in result.output for part in line.split("…")), f"{told}does not have:\n{line}"
 
 
+def pages_with(how: str) -> list[Path]:
+    """The pages with blocks that are run like this."""
+    return [page for page in PAGES if any(block.how == how for block in blocks_of(page))]
+
+
+def short_name(page: Path) -> str:
+    """The page in the name of its test."""
+    return f"{page.parent.name}/{page.stem}"
+
+
 @pytest.fixture(scope="module")
 def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pages") / "samples"
@@ -133,7 +150,7 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
+@pytest.mark.parametrize("page", pages_with(""), ids=short_name)
 def test_every_command_of_a_page_runs(
     page: Path, sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,11 +158,7 @@ def test_every_command_of_a_page_runs(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "page",
-    [page for page in PAGES if any(block.how == "long" for block in blocks_of(page))],
-    ids=lambda page: page.stem,
-)
+@pytest.mark.parametrize("page", pages_with("long"), ids=short_name)
 def test_the_long_commands_of_a_page_run(
     page: Path, sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,7 +172,8 @@ NOT_RUN = [block for page in PAGES for block in blocks_of(page) if block.how]
 def test_a_block_that_is_not_run_says_why_and_its_commands_exist(block: Block) -> None:
     assert len(block.reason) > 10, f"{block.place}: say why it is not run"
     for command in block.commands:
-        words = shlex.split(re.sub(r"^\w+\$ |^([A-Z_]+=\S+ )+", "", command.line), comments=True)
+        said = shlex.split(command.line, comments=True)
+        words = list(dropwhile(re.compile(r"[A-Z_]+=").match, said))
         if words and words[0] == "mostek":
             known = options_of(words[1:], command.place)
             unknown = {word.partition("=")[0] for word in words if word.startswith("-") and word != "-"} - known
@@ -175,6 +189,6 @@ def options_of(words: list[str], place: str) -> set[str]:
             called.append(group.load(word))
         elif isinstance(group, click.Group) and word in group.commands:
             called.append(group.commands[word])
-    assert len(called) > 1, f"{place}: no command"
+    assert len(called) > 1 or words[0].startswith("-"), f"{place}: no command"
     options = [each for command in called for each in command.params if isinstance(each, click.Option)]
     return {"--help", "-h"}.union(*(each.opts for each in options), *(each.secondary_opts for each in options))

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 
 import pytest
@@ -334,3 +335,14 @@ def test_without_typst_it_is_said_what_is_missing() -> None:
         "except NoTypesetterError: print('missing')\n"
     )
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "missing\n"
+
+
+def test_a_round_of_an_imported_event_has_no_invented_hour(read: Read) -> None:
+    event = held.Held(rounds=3)
+    event.enter(*map(held.player, range(1, 5)))
+    event.all_present()
+    event.now = datetime(2026, 11, 21, 23, 59, 40)  # noqa: DTZ001 - as the desk has it; an import pairs at midnight
+    event.pair()
+    said = read(held.printed("report", event.state))
+    assert "2026-11-22" in said
+    assert "00:00" not in said

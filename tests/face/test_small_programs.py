@@ -250,6 +250,9 @@ def test_a_wrong_value_is_answered_with_the_right_one() -> None:
         mostek.Board().push("H8 KOT")
     with pytest.raises(TypeError, match="no table is made of int; games, tournaments and candidates have one"):
         mostek.table(5)
+    for text in (TURN, GCG.decode()):
+        with pytest.raises(ValueError, match=r"no path; read it as bytes: mostek.read\(text.encode\(\)\)"):
+            mostek.read(text)
     with pytest.raises(ValueError, match="names no square"):
         mostek.Square.named("H-8")
 

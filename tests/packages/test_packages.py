@@ -36,7 +36,7 @@ def simple_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A package index with the packages of `make packages`, which are made where `dist/` has none of these sources."""
     wheels = list(packages.DIST.glob("mostek-*-manylinux*_x86_64.whl"))
     newest = max(path.stat().st_mtime for path in (packages.ROOT / "src").rglob("*.py"))
-    if not wheels or wheels[0].stat().st_mtime < newest:
+    if not wheels or wheels[0].stat().st_mtime < newest or not (BINARIES / "twine").exists():
         subprocess.run(["make", "packages"], cwd=packages.ROOT, check=True)
     packages.check()
     root = tmp_path_factory.mktemp("index")
@@ -86,6 +86,16 @@ def served(command: list[str], home: Path) -> Iterator[str]:
         process.wait(60)
 
 
+def bare_python(version: str) -> str | None:
+    """A Python of a version: on the path, or among those of pyenv, whose programs on the path may be no more than a word."""
+    found = [shutil.which(f"python{version}"), *Path.home().glob(f".pyenv/versions/{version}.*/bin/python{version}")]
+    for python in filter(None, map(str, filter(None, found))):
+        said = subprocess.run([python, "--version"], capture_output=True, text=True, check=False).stdout
+        if said.startswith(f"Python {version}."):
+            return python
+    return None
+
+
 def status(address: str) -> int:
     try:
         with urllib.request.urlopen(address, timeout=60) as answer:
@@ -96,14 +106,10 @@ def status(address: str) -> int:
 
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
 def test_a_bare_python_runs_an_event_a_table_and_a_review(version: str, simple_index: str, tmp_path: Path) -> None:
-    made = subprocess.run(
-        [BINARIES / "uv", "venv", "--quiet", "--no-python-downloads", "--seed", "--python", version, tmp_path / "bare"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if made.returncode != 0:
+    python = bare_python(version)
+    if python is None:
         pytest.skip(f"there is no Python {version} here")
+    subprocess.run([python, "-m", "venv", tmp_path / "bare"], check=True)
     pip = [str(tmp_path / "bare/bin/python"), "-m", "pip", "install", "--quiet", "--extra-index-url", simple_index]
     subprocess.run([*pip, "mostek[all]"], check=True, timeout=900)
     mostek = str(tmp_path / "bare/bin/mostek")
@@ -116,26 +122,16 @@ def test_a_bare_python_runs_an_event_a_table_and_a_review(version: str, simple_i
 
     (tmp_path / "gracze.csv").write_text(ENTRANTS, "utf-8")
     desk = functools.partial(run, "tournament")
-    desk(
-        "new",
-        "Turniej",
-        "--template",
-        "pfs",
-        "--date",
-        "2026-11-21",
-        "--seed",
-        "wiosna",
-        "--set",
-        "rounds=1",
-    )
+    desk("new", "Turniej", "--template", "pfs", "--date", "2026-11-21", "--set", "rounds=1", "--set", "plan=swiss")
     desk("register", "--file", "gracze.csv")
     desk("checkin", "--all")
     desk("pair")
     desk("start")
     desk("result", "1", "400:390", "2", "350:340")
-    desk("print", "standings", "results", "start-list", "-o", "papers")
+    desk("close", "--yes")
+    desk("print", "standings", "results", "start-list", "diplomas", "-o", "papers")
     papers = sorted((tmp_path / "papers").rglob("*.pdf"))
-    assert len(papers) == 3
+    assert len(papers) == 4
     assert all(paper.read_bytes().startswith(b"%PDF-") for paper in papers)
 
     (tmp_path / "game.gcg").write_text(whole_game("pl-wolny", 3, (0, 3)), "utf-8")
@@ -168,3 +164,20 @@ def test_one_line_serves_the_page(tool: str, simple_index: str, tmp_path: Path) 
     }[tool]
     with served([*command, "mostek", "serve", "--open", "--port", "0", "--host", "127.0.0.1"], tmp_path) as address:
         assert status(address) == 200
+
+
+def test_the_sources_build_and_say_what_they_need(simple_index: str, tmp_path: Path) -> None:
+    python = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path / "made")]
+    sources = next(packages.DIST.glob("mostek-*.tar.gz"))
+    subprocess.run([*python, str(sources)], check=True, timeout=1500)
+    (made,) = (tmp_path / "made").glob("mostek-*.whl")
+    assert packages.missing_in(made) == []
+    old = tmp_path / "old"
+    old.mkdir()
+    for name in ("rustc", "cargo"):
+        (old / name).write_text("#!/bin/sh\necho 'rustc 1.63.0'\n")
+        (old / name).chmod(0o755)
+    own = {**os.environ, "PATH": f"{old}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run([*python, str(sources)], env=own, capture_output=True, text=True, timeout=900, check=False)
+    assert done.returncode != 0
+    assert "mostek needs Rust 1.88 or newer to compile its kernel; 1.63.0 is here" in done.stdout + done.stderr

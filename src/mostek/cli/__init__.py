@@ -166,6 +166,8 @@ def main() -> None:
             error.show()
             status = error.exit_code
         except click.Abort:
-            click.echo(messages.text("Interrupted."), err=True)
-            status = 130
+            from mostek.cli.interrupts import INTERRUPTED, tell_interrupted
+
+            tell_interrupted()
+            status = INTERRUPTED
     sys.exit(status)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from mostek.cli.groups import LazyGroup, Sections
+from mostek.cli.lexicon import prepare_graph
 from mostek.cli.lines import ErrorCode, LineError
 from mostek.cli.output import Failure, json_option, print_json, print_table, progress, sentences, why
 from mostek.cli.param_types import RULEBOOK
@@ -81,6 +82,8 @@ def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
         rulebook: str,
         **options: Any,
     ) -> None:
+        with sentences():
+            prepare_graph(lexicon)
         try:
             search = search_position_of(" ".join(position), rack, lexicon, tile_set, Orientation(orientation))
         except LineError as error:
@@ -144,7 +147,8 @@ def simulate(
         raise
     except ValueError as error:
         raise Failure(str(error)) from None
-    result = looking.run(seconds=5.0 if seconds is None and deals is None else seconds, deals=deals)
+    with progress(text("Simulating")):
+        result = looking.run(seconds=5.0 if seconds is None and deals is None else seconds, deals=deals)
     if as_json:
         outcome = ("deals", "share", "share_margin", "spread", "spread_margin")
         print_json([_candidate_fields(each.candidate) | _fields(each, *outcome) for each in result.candidates])
@@ -165,7 +169,8 @@ def solve(position: SearchPosition, as_json: bool, seconds: float) -> None:
     """
     from mostek.engine.endgame import EndgameSolution, solve_in
 
-    found = solve_in(position, seconds=seconds)
+    with progress(text("Solving")):
+        found = solve_in(position, seconds=seconds)
     if as_json:
         print_json(
             _solution_fields(found) if isinstance(found, EndgameSolution) else [*map(_ending_fields, found.candidates)]
@@ -196,7 +201,12 @@ def search_position_of(
     except LexiconError as error:
         raise LineError(ErrorCode.LEXICON, text(error.sentence, **error.params)) from None
     except OSError as error:
-        raise LineError(ErrorCode.LEXICON, why(error)) from None
+        said = text(
+            "The search graph cannot be stored in {place}: {why}. MOSTEK_DATA names another folder for all data.",
+            place=error.filename or "",
+            why=why(error),
+        )
+        raise LineError(ErrorCode.LEXICON, said) from None
 
 
 def _fields(value: object, *names: str) -> dict[str, object]:

@@ -449,6 +449,14 @@ def _why(bad: BadLine) -> str:
             return text("bytes that are no text")
 
 
+def prepare_graph(name: str) -> None:
+    """Build the search graph of a lexicon where it is missing, with a line about it. Raises `LexiconError`, `OSError`."""
+    from mostek.lexicon.library import open_gaddag
+
+    with progress(text("Preparing the list {name}, only this once", name=name)) as show:
+        open_gaddag(name, show)
+
+
 @click.command()
 @click.argument("words", nargs=-1, required=True)
 @click.option("--lexicon", "name", default=DEFAULT, show_default=True, help="Which list judges: NAME or NAME@EDITION.")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import copy_context
 from pathlib import Path
+from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from mostek.core.errors import SentenceError
-from mostek.messages import text, verbatim
+from mostek.messages import count, text, verbatim
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -160,20 +163,69 @@ def _plain(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collec
         click.echo("  ".join(cells).rstrip())
 
 
+_FIRST_TICK, _TICK = 1.0, 0.5
+"""The seconds until a work without a known share shows that it goes on, and between two signs."""
+
+
 @contextmanager
 def progress(doing: str) -> Iterator[Callable[[float], None]]:
-    """A line that grows with the share done, from 0 to 1; short works are done before it is seen."""
-    shown = -1
+    """A line on a terminal that grows with the share done, from 0 to 1; short works are done before it is seen.
 
-    def show(share: float) -> None:
-        nonlocal shown
+    While the share is not known, it counts the seconds. Ctrl-C ends the command soon (`mostek.cli.interrupts`).
+    """
+    from mostek.cli.interrupts import ending_soon
+
+    line = _ProgressLine(doing)
+    with ending_soon():
+        try:
+            yield line.show_share
+        finally:
+            line.remove_line()
+
+
+class _ProgressLine:
+    """The line of a work. It is written by the thread of the work, and by one of its own while no share is known."""
+
+    def __init__(self, doing: str) -> None:
+        self._doing = doing
+        # Two threads write the line, and a line after its end would stand in the answer.
+        self._lock = threading.Lock()
+        self._over = threading.Event()  # the work has ended: the thread that counts ends too
+        self._percent: int | None = None
+        self._width = 0
+        if sys.stderr.isatty():
+            # In the context of the command, which knows its language.
+            run = copy_context().run
+            threading.Thread(target=run, args=(self._count_seconds,), name="mostek-progress", daemon=True).start()
+
+    def show_share(self, share: float) -> None:
+        """Show a share from 0 to 1."""
         percent = int(share * 100)
-        if percent != shown and sys.stderr.isatty():
-            shown = percent
-            click.echo(f"\r{doing}: {percent} %", nl=False, err=True)
+        if percent != self._percent and sys.stderr.isatty():
+            self._percent = percent
+            self._write_line(f"{self._doing}: {percent} %")
 
-    try:
-        yield show
-    finally:
-        if shown >= 0:
-            click.echo("\r" + " " * (len(doing) + 8) + "\r", nl=False, err=True)
+    def remove_line(self) -> None:
+        """Remove the line, for good."""
+        with self._lock:
+            self._over.set()
+            if self._width:
+                click.echo("\r" + " " * self._width + "\r", nl=False, err=True)
+
+    def _count_seconds(self) -> None:
+        begun = monotonic()
+        wait = _FIRST_TICK
+        while not self._over.wait(wait) and self._percent is None:
+            seconds = int(monotonic() - begun)
+            self._write_line(count("{doing}: {n} second", "{doing}: {n} seconds", seconds, doing=self._doing))
+            wait = _TICK
+
+    def _write_line(self, line: str) -> None:
+        from shutil import get_terminal_size
+
+        with self._lock:
+            if self._over.is_set():
+                return
+            line = line[-max(1, get_terminal_size().columns - 1) :]
+            click.echo("\r" + line.ljust(self._width), nl=False, err=True)
+            self._width = len(line)

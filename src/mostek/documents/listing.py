@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -94,14 +95,51 @@ def listing(
     signatures: Iterable[str] = (),
 ) -> Data:
     """The data of the template `listing`: tables, each with its heads repeated; without a title that of the document."""
+    shown = list(sections)
     return heading(state, division) | {
         **({"title": title} if title else {}),
         "lines": list(lines),
-        "size": size,
+        "size": _fitting_size(shown, size, landscape),
         "landscape": landscape,
-        "sections": [to_builtins(section) for section in sections],
+        "sections": [to_builtins(section) for section in shown],
         "signatures": list(signatures),
     }
+
+
+def _fitting_size(sections: Sequence[Section], size: int, landscape: bool) -> int:
+    """The size, or as much less as the longest words need to stand inside their columns."""
+    width = (_LONG if landscape else _SHORT) - 2 * _MARGIN
+    while size > _SMALLEST and not all(_fits(section, width / (size * _POINT)) for section in sections):
+        size -= 1
+    return size
+
+
+def _fits(section: Section, width: float) -> bool:
+    """Whether the words of a table stand inside its columns, on a page that is so many sizes of its type wide."""
+    columns = [
+        [_words(row[place]) for row in section.rows if place < len(row)] for place in range(len(section.columns))
+    ]
+    widest = [max((max(map(len, words), default=0) for words in column), default=0) * _LETTER for column in columns]
+    left = width - sum(need + _INSET for need, each in zip(widest, section.columns, strict=True) if not each.share)
+    shares = sum(each.share for each in section.columns) or 1
+    wide = zip(widest, section.columns, strict=True)
+    return all(need <= left * each.share / shares - _INSET for need, each in wide if each.share)
+
+
+def _words(cell: str | Cell) -> list[str]:
+    if isinstance(cell, Cell) and cell.span > 1:
+        return []
+    return _BREAKS.split(cell if isinstance(cell, str) else f"{cell.before}{cell.strong}{cell.after}")
+
+
+_LONG, _SHORT, _MARGIN = 297.0, 210.0, 14.0
+"""A4 and its margins, in millimetres."""
+_POINT = 0.3528
+_LETTER, _INSET = 0.52, 0.84
+"""The width of a letter on average, and of the space about a cell, in sizes of the type."""
+_SMALLEST = 8
+_BREAKS = re.compile(r"[\s\u200b-]+")
+"""Where a line may end."""
 
 
 def arbiter_signature() -> str:

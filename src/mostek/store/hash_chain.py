@@ -48,6 +48,17 @@ def stated(line: bytes) -> str:
     return line[-_WIDTH + len(_OPENS) : -len(_CLOSES)].decode("ascii", "replace")
 
 
+def chained(before: str, lines: Iterable[bytes]) -> list[str]:
+    """The hashes of lines that follow the hash `before`, up to the first that does not continue the chain."""
+    heads = []
+    for line in lines:
+        after = follows(before, line)
+        if after is None:
+            break
+        heads.append(before := after)
+    return heads
+
+
 def end_of(data: bytes, head: str) -> int | None:
     """The bytes of the lines up to the one with this hash; `None` if there is none."""
     if head == BEGINNING:

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from mostek.app.ports import LogError
-from mostek.store.hash_chain import BEGINNING, follows, stated
+from mostek.store.hash_chain import BEGINNING, chained, stated
 
 FORMAT = 1
 _OF_ANOTHER = "{path} is no journal of mostek."
@@ -99,14 +99,7 @@ class Journal:
         except OSError as error:
             raise LogError("{path} cannot be read: {why}", path=path, why=error.strerror or str(error)) from None
         *complete, _ = data.split(b"\n")
-        lines: list[bytes] = []
-        head = BEGINNING
-        for line in complete:
-            found = follows(head, line)
-            if found is None:
-                break
-            head = found
-            lines.append(line)
+        lines = complete[: len(chained(BEGINNING, complete))]
         try:
             header = msgspec.json.decode(lines[0], type=JournalHeader)
         except (IndexError, msgspec.MsgspecError, UnicodeDecodeError):

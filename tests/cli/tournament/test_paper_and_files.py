@@ -73,6 +73,18 @@ def test_a_document_without_contents_does_not_stop_the_others(held: Desk) -> Non
     assert "no prizes are named" in held.fails("print prizes")
 
 
+def test_diplomas_take_a_logo_and_a_colour(held: Desk) -> None:
+    Path("logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4"/></svg>')
+    held.does("print diplomas -o plain.pdf")
+    held.does("print diplomas --logo logo.svg --colour #8a2b0e -o own.pdf")
+    assert Path("own.pdf").read_bytes() != Path("plain.pdf").read_bytes()
+    assert "'red' is no colour" in held.fails("print diplomas --colour red")
+    Path("logo.svg").write_bytes(b"GIF89a")
+    assert "The logo is neither PNG nor SVG." in held.fails("print diplomas --logo logo.svg")
+    Path("logo.svg").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10")
+    assert "The logo cannot be drawn" in held.fails("print diplomas --logo logo.svg")
+
+
 def test_where_nothing_can_be_written_is_said(held: Desk) -> None:
     Path("zajęte").write_text("")
     for line in ("print standings -o zajęte/", "print standings pairings -o zajęte", "export csv -o zajęte/wyniki"):

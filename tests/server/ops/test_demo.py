@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,14 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from mostek import messages
+from mostek.app.tournaments import hall_time, replayed
 from mostek.cli import mostek
 from mostek.features.samples.store import ACCOUNTS, PASSWORD, make_club
 from mostek.features.samples.visits import Visitor
 from mostek.server.application import application
 from mostek.server.config import Config
 from mostek.server.demo import Demo
+from mostek.store.tournament_lines import read_tournament
 
 URL = "http://127.0.0.1"
 
@@ -55,10 +58,15 @@ def test_a_board_in_the_page_of_another_site_has_no_banner(client: TestClient[Li
     assert "This is a demo" not in client.get(f"/embed/{demo.games[0]}", headers={"Accept-Language": "en"}).text
 
 
-def test_the_event_is_in_its_third_round_now(client: TestClient[Litestar], demo: Demo) -> None:
-    page = client.get(f"/e/{demo.event}", headers={"Accept-Language": "en"}).text
-    assert "Round 3 of 7" in page
-    assert "(demo)" in page
+def test_the_event_is_in_its_third_round_now(demo: Demo, folder: Path) -> None:
+    (path,) = (folder / "tournaments").glob("*.jsonl")
+    event = replayed(read_tournament(path.read_bytes()).steps)
+    assert event is not None
+    assert event.name.endswith("(demo)")
+    rounds = event.divisions[""].rounds
+    assert len(rounds) == 3
+    assert (begun := rounds[-1].started_at) is not None
+    assert timedelta() < hall_time() - begun < timedelta(minutes=40)
 
 
 def test_the_links_for_officials_and_a_player_open(client: TestClient[Litestar], demo: Demo) -> None:

@@ -29,7 +29,7 @@ def exam_pages(paper: Paper, key: bool = False) -> bytes:
         "event": text("Arbiters' exam"),
         "where": text("seed {seed}", seed=paper.seed),
         "division": "",
-        "name": text("Name"),
+        "name": text("First name and surname"),
         "date": text("Date"),
         "points": text("Right"),
         "hint": text("Tick every ruling that is right."),

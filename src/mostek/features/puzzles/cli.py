@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mostek.cli.groups import LazyGroup, Sections
+from mostek.cli.lexicon import prepare_graph
 from mostek.cli.output import (
     Failure,
     console,
@@ -163,6 +164,7 @@ def _from_self_play(
     from mostek.lexicon.library import cache_folder
 
     kept = ResultStore(cache_folder() / "puzzles", list[Kind])
+    prepare_graph(lexicon)
     source = mining.mine(seed, lexicon, core, themes)
     with progress(text("Games")) as done, ThreadPoolExecutor(threads or os.cpu_count() or 1) as workers:
         try:
@@ -182,6 +184,7 @@ def _from_files(files: Sequence[Path], lexicon: str, core: str) -> tuple[list[Pu
     from mostek.notation.game_formats import replay_file
     from mostek.rules.loading import rulebook
 
+    prepare_graph(lexicon)
     used, book = equipment(lexicon), rulebook("pfs")
     found: list[Puzzle] = []
     unread: list[str] = []

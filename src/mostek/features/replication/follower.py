@@ -99,7 +99,7 @@ class Follower(ABC, Generic[Held]):
     no_link: ClassVar[CopyFault]
     """The fault of what is no such link."""
     waits: ClassVar[tuple[float, float]]
-    """The seconds before the first two tries after a break, of which each is twice the one before, and the longest."""
+    """The seconds before the first try after a break, from which they double, and the most."""
     faulty_disk: ClassVar[tuple[FollowStage, float]]
     """The stage after a disk of this computer has failed, and the seconds until the next try."""
 

@@ -30,14 +30,13 @@ from mostek.features.replication.model import (
     ShownCopy,
 )
 from mostek.store.desk_journal import JournalLine, append_lines, desk_statement, journal_lines, journal_of
-from mostek.store.hash_chain import BEGINNING, body_of, end_of, follows
+from mostek.store.hash_chain import BEGINNING, body_of, chained, end_of
 from mostek.store.line_file import LineFile, create_whole, replace_whole
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.tournament_lines import (
     FORMAT,
     TournamentContents,
     TournamentHeader,
-    TournamentLine,
     read_header,
     read_line,
     read_tournament,
@@ -274,31 +273,20 @@ def checked_lines(
     size = 0 if known is None else known.size
     if size + len(given) > LARGEST_LOG:
         raise CopyError(CopyFault.TOO_LARGE, megabytes=LARGEST_LOG // 2**20)
-    head, number = (BEGINNING, 0) if known is None else (known.head, len(known.steps) + 1)
-    header = None if known is None else known.header
-    read: list[TournamentLine] = []
-    heads = []
+    head, before = (BEGINNING, 0) if known is None else (known.head, len(known.steps) + 1)
+    heads = chained(head, lines)
+    if len(heads) < len(lines):
+        raise CopyError(CopyFault.CHAIN, line=before + len(heads) + 1)
     try:
-        for line in lines:
-            number += 1
-            linked = follows(head, line)
-            if linked is None:
-                raise CopyError(CopyFault.CHAIN, line=number)
-            head = linked
-            heads.append(head)
-            if header is None:
-                header = _header(line)
-            else:
-                read.append(read_line(number, line))
+        header, first = (known.header, 0) if known is not None else (_header(lines[0] if lines else b""), 1)
+        read = [read_line(number, line) for number, line in enumerate(lines[first:], before + first + 1)]
     except LogError as error:
         raise CopyError(CopyFault.UNREADABLE, why=error) from None
-    if header is None:
-        raise CopyError(CopyFault.UNREADABLE, why=LogError("The file is empty."))
     steps = steps_of(header, read)
     if len(steps) < len(read) or (known is None and not steps):
         raise CopyError(CopyFault.TORN_LIST)
     after, taken = _decided(desk, steps, [line.more for line in read], seconds)
-    kept = taken + (1 if known is None else 0)
+    kept = taken + first
     length = sum(len(line) + 1 for line in lines[:kept])
     end = heads[kept - 1] if kept else head
     return CheckedLines(header, after.state, len(after.steps), length, end, size + length)

@@ -63,9 +63,7 @@ class PublicCopies:
 
     async def state(self, token: str) -> CopyReceipt:
         """The contents of the copy of a link."""
-        link = await self.links.get(token)
-        if link.moved is not None:
-            raise await self._moved(link)
+        link = await self._link(token)
         if link.tournament is None:
             if link.until <= now():
                 raise CopyError(CopyFault.LINK_OVER)
@@ -94,9 +92,7 @@ class PublicCopies:
             self._waiting -= 1
 
     async def _receive(self, token: str, data: bytes, jobs: Jobs) -> CopyReceipt:
-        link = await self.links.get(token)
-        if link.moved is not None:
-            raise await self._moved(link)
+        link = await self._link(token)
         piece = await asyncio.to_thread(decode_piece, data, token)
         keys = _keys_after(link.key, piece.key, piece.header.grants)
         shown = piece.header.shown
@@ -162,8 +158,6 @@ class PublicCopies:
     async def file(self, token: str) -> tuple[bytes, bytes]:
         """The file of a copy and its journal, whole, for the owner of the link; also after the tournament went on here."""
         link = await self.links.get(token)
-        if link.tournament is None:
-            raise CopyError(CopyFault.NOT_STARTED)
         session = await self._session(link)
 
         def read(log: SharedTournamentLog) -> tuple[bytes, bytes]:
@@ -174,9 +168,7 @@ class PublicCopies:
 
     async def remove(self, token: str) -> None:
         """Take the copy away: its pages, its file and its journal. The link can be used again for two days."""
-        link = await self.links.get(token)
-        if link.moved is not None:
-            raise await self._moved(link)
+        link = await self._link(token)
         async with self._checking:
             if link.tournament is not None:
                 await self._hosted.remove(link.tournament)
@@ -190,16 +182,12 @@ class PublicCopies:
     async def go_on(self, token: str, who: User) -> str:
         """The tournament is run here from now on, and the owner of the link is its director. Returns the address of the desk."""
         async with self._checking:
-            link = await self.links.get(token)
-            if link.moved is not None:
-                raise await self._moved(link)
-            if link.tournament is None:
-                raise CopyError(CopyFault.NOT_STARTED)
+            link = await self._link(token)
             session = await self._session(link)
             file = await session.alone(lambda log: self._adopt(session.state.name, log))
             await self.links.go_on(link, file, who.id, who.name)
-            self._halls.forget(link.tournament)
-            return f"{self._config.url}/e/{link.tournament}"
+            self._halls.forget(session.hosted.id)
+            return f"{self._config.url}/e/{session.hosted.id}"
 
     def _adopt(self, title: str, log: SharedTournamentLog) -> str:
         """Put the copy among the tournaments of this server, with its journal."""
@@ -243,11 +231,14 @@ class PublicCopies:
             raise CopyError(CopyFault.NOT_STARTED)
         return session
 
-    async def _moved(self, link: CopyLink) -> CopyError:
-        session = await self._session(link)
-        at = hall_moment(link.moved or 0)
-        url = f"{self._config.url}/e/{link.tournament}"
-        return CopyError(CopyFault.MOVED, at=at, n=session.n, url=url)
+    async def _link(self, token: str) -> CopyLink:
+        """The link with this token, unless its tournament goes on here."""
+        link = await self.links.get(token)
+        if link.moved is not None:
+            session = await self._session(link)
+            url = f"{self._config.url}/e/{link.tournament}"
+            raise CopyError(CopyFault.MOVED, at=hall_moment(link.moved), n=session.n, url=url)
+        return link
 
     def _path(self, link: CopyLink) -> Path:
         return self._config.data / COPIES_FOLDER / f"{link.token[:32]}{SUFFIX}"

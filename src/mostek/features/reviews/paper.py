@@ -129,9 +129,12 @@ overflow-wrap:break-word}
 h1{font-size:1.5rem;margin:.2em 0}h2{font-size:1.15rem;margin:1.6em 0 .4em}p{margin:.4em 0}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .5rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
-th{font-weight:600;color:var(--faint)}.names th.n{overflow-wrap:anywhere}td.n,th.n{text-align:right}td.n{white-space:nowrap}
+th{font-weight:600;color:var(--faint)}.names th.n{overflow-wrap:anywhere}
+.two th.n{min-width:4.2rem}td.n,th.n{text-align:right}td.n{white-space:nowrap}
 th.n{hyphens:auto}.move{font-family:ui-monospace,monospace}tr.signs td{padding-top:0}tr.noted td{border-bottom:0}
-@media screen and (max-width:46rem){.lines thead{position:absolute;clip-path:inset(50%)}
+@media screen and (max-width:46rem){svg.chance text,svg.chance .axis{font-size:20px}.chance circle{r:7px}
+.names th{font-size:.8rem}
+.lines thead{position:absolute;clip-path:inset(50%)}
 .lines tr{display:flex;flex-wrap:wrap;gap:.1rem .9rem;padding:.4rem 0;border-bottom:1px solid var(--line)}
 .lines tr.noted{border-bottom:0;padding-bottom:0}.lines :is(td,tbody th){border:0;padding:0;text-align:left;white-space:normal}
 .lines tbody th{width:100%}.lines td:empty{display:none}
@@ -140,7 +143,9 @@ th.n{hyphens:auto}.move{font-family:ui-monospace,monospace}tr.signs td{padding-t
 .inaccuracy{color:var(--inaccuracy);fill:var(--inaccuracy)}.mistake{color:var(--mistake);fill:var(--mistake)}
 .blunder{color:var(--blunder);fill:var(--blunder)}.none{fill:var(--faint)}.open{fill:none;stroke:var(--ink);stroke-width:1.5}
 svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .axis{fill:var(--faint);font-size:11px}
-.graph{width:100%;height:auto}.grid{stroke:var(--line);stroke-width:1}.line{fill:none;stroke:var(--faint);stroke-width:2}
+.graph{width:100%;height:auto}
+.small{max-width:34rem}.small text,.small .axis{font-size:14px}
+.grid{stroke:var(--line);stroke-width:1}.line{fill:none;stroke:var(--faint);stroke-width:2}
 .board{width:100%;max-width:24rem;height:auto;display:block}
 .grid-defs{display:none}rect{stroke:var(--line);stroke-width:.6;fill:none}rect.dl{fill:#cfe4f0}rect.tl{fill:#7fb0d2}
 rect.dw{fill:#f3d0d0}rect.tw{fill:#d98f8f}rect.tile,rect.blank{fill:var(--tile)}
@@ -200,7 +205,8 @@ def _graph(review: GameReview) -> Iterator[str]:
 def _players(review: GameReview) -> Iterator[str]:
     columns = [player_figures(player, review) for player in review.players]
     heading = escape(text("Players"))
-    yield f'<h2>{heading}</h2><table class="names"><tr><td></td>'
+    two = " two" if len(review.players) == 2 else ""
+    yield f'<h2>{heading}</h2><table class="names{two}"><tr><td></td>'
     yield "".join(f'<th class="n" scope="col">{escape(player.name)}</th>' for player in review.players) + "</tr>"
     for rows in zip(*columns, strict=True):
         cells = "".join(f'<td class="n">{escape(value)}</td>' for _, value in rows)
@@ -281,7 +287,9 @@ def _final(review: GameReview) -> Iterator[str]:
     yield f"<h2>{escape(title)}</h2>{board_drawing(final_board(review), tiles, title)}"
 
 
-_WIDTH, _HEIGHT, _EDGE = 900, 220, 44
+_WIDTH, _HEIGHT, _EDGE = 900, 220, 68
+_BELOW = 34
+"""The room for the axis of turns."""
 _SIDE = 20
 _TOP = 24
 """Nearer to the edge a mark stands below its point."""
@@ -304,8 +312,9 @@ def chance_graph(review: GameReview) -> str:
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in at)
     title = text("Chance of {name} to win", name=review.players[0].name)
     parts = [
-        f'<svg class="graph" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(title)}">',
+        f'<svg class="graph chance" viewBox="0 0 {_WIDTH} {_HEIGHT + _BELOW}" role="img" aria-label="{escape(title)}">',
         f"<title>{escape(title)}</title>",
+        *_turn_axis(len(review.turns), step),
     ]
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = _level(share)
@@ -318,6 +327,17 @@ def chance_graph(review: GameReview) -> str:
             label += f", {grade_text(turn.grade)}"
         parts.append(_point(turn, x, y, label))
     return "".join([*parts, "</svg>"])
+
+
+def _turn_axis(turns: int, step: float) -> Iterator[str]:
+    """Numbers below the graph, each fifth where the turns are many, and the name of the axis."""
+    every = 5 if turns > 12 else 1
+    for number in range(1, turns + 1):
+        if number == 1 or number % every == 0:
+            x = _EDGE + step * (number - 1)
+            yield f'<text class="axis" x="{x:.1f}" y="{_HEIGHT + 4}" text-anchor="middle">{number}</text>'
+    name = escape(text("Turn"))
+    yield f'<text class="axis" x="{_WIDTH / 2}" y="{_HEIGHT + _BELOW - 4}" text-anchor="middle">{name}</text>'
 
 
 def first_chance(turn: TurnReview) -> float | None:

@@ -17,7 +17,9 @@ from mostek.messages import text
 
 MOST_PEOPLE = 200
 """The most people with a row."""
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM = 640, 260, 60, 40
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM = 460, 250, 50, 30
+_LABELS, _BAR = 200, 205
+"""The room for names beside bars, and the longest bar. A picture is narrow, so that its letters can be read on a phone."""
 _LEFT_OUT = ("grades", "lost_by_phase", "words", "points_of_games", "seconds_by_phase", "by_time")
 """What the table has no column for."""
 
@@ -153,13 +155,13 @@ def _grades(person: PersonStatistics) -> str:
 def _bars(title: str, rows: Sequence[tuple[str, float]]) -> str:
     most = max([value for _, value in rows] + [1e-9])
     height = 30 * len(rows) + 6
-    parts = [f'<h2>{escape(title)}</h2><svg class="graph" viewBox="0 0 {_WIDTH} {height}" role="img">']
+    parts = [f'<h2>{escape(title)}</h2><svg class="graph small" viewBox="0 0 {_WIDTH} {height}" role="img">']
     parts.append(f"<title>{escape(title)}</title>")
     for place, (name, value) in enumerate(rows):
-        y, width = 30 * place + 4, 380 * value / most
-        parts.append(f'<text x="170" y="{y + 16}" text-anchor="end">{escape(name)}</text>')
-        parts.append(f'<rect class="tile" x="178" y="{y}" width="{width:.1f}" height="22"/>')
-        parts.append(f'<text x="{184 + width:.1f}" y="{y + 16}">{decimal(value)}</text>')
+        y, width = 30 * place + 4, _BAR * value / most
+        parts.append(f'<text x="{_LABELS - 8}" y="{y + 16}" text-anchor="end">{escape(name)}</text>')
+        parts.append(f'<rect class="tile" x="{_LABELS}" y="{y}" width="{width:.1f}" height="22"/>')
+        parts.append(f'<text x="{_LABELS + 6 + width:.1f}" y="{y + 16}">{decimal(value)}</text>')
     return "".join([*parts, "</svg>"])
 
 
@@ -174,22 +176,21 @@ def _scatter(title: str, games: Sequence[GamePoint]) -> str:
 
     zero = 10 + (_HEIGHT - _BOTTOM - 10) * high / (high - low)
     parts = [
-        f'<h2>{escape(title)}</h2><svg class="graph" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img">',
+        f'<h2>{escape(title)}</h2><svg class="graph small" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img">',
         f"<title>{escape(title)}</title>",
         f'<line class="grid" x1="{_LEFT}" x2="{_WIDTH - 20}" y1="{zero:.1f}" y2="{zero:.1f}"/>',
         f'<line class="grid" x1="{_LEFT}" x2="{_LEFT}" y1="10" y2="{_HEIGHT - _BOTTOM}"/>',
         f'<text class="axis" x="{_LEFT - 6}" y="16" text-anchor="end">{signed(high, 0)}</text>',
         f'<text class="axis" x="{_LEFT - 6}" y="{_HEIGHT - _BOTTOM}" text-anchor="end">{signed(low, 0)}</text>',
-        f'<text class="axis" x="{_WIDTH - 20}" y="{_HEIGHT - 22}" text-anchor="end">{decimal(right, 0)}</text>',
-        f'<text class="axis" x="{_LEFT}" y="{_HEIGHT - 6}">'
-        f"{escape(text('Across: lost points. Up: luck. ● won, ○ lost or drawn'))}</text>",
+        f'<text class="axis" x="{_WIDTH - 20}" y="{_HEIGHT - 10}" text-anchor="end">{decimal(right, 0)}</text>',
     ]
     for game in games:
         x, y = at(game)
         label = f"{game.opponent} {game.score}:{game.against}"
         kind = "best" if game.score > game.against else "open"
         parts.append(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="4"><title>{escape(label)}</title></circle>')
-    return "".join([*parts, "</svg>"])
+    axes = escape(text("Across: lost points. Up: luck. ● won, ○ lost or drawn"))
+    return "".join([*parts, f'</svg><p class="faint">{axes}</p>'])
 
 
 def _words(person: PersonStatistics) -> Iterator[str]:

@@ -7,7 +7,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,8 +46,9 @@ from mostek.store.tournament_files import SUFFIX, folder
 from mostek.store.tournament_lines import read_tournament
 
 if TYPE_CHECKING:
-    from mostek.features.replication.store.copy_links import CopyLink
+    from mostek.features.replication.store.copy_links import CopyLink, CopyLinkStore
     from mostek.server.config import Config
+    from mostek.store.hosted_tournaments import HostedTournamentStore
 
 _SHOWN_AGAIN = 30.0
 """The seconds after which announcements and codes of the server here are read again."""
@@ -217,13 +218,7 @@ async def _shown_here(path: Path) -> ShownCopy:
     data = path.parent.parent
     if not (data / "mostek.sqlite").exists():
         return ShownCopy()
-    try:
-        from mostek.store.database import Database
-        from mostek.store.hosted_tournaments import HostedTournamentStore
-    except ModuleNotFoundError:
-        return ShownCopy()
-    with closing(Database.open(data)) as database:
-        store = HostedTournamentStore(database)
+    with suppress(ModuleNotFoundError), opened_stores(data) as (store, _):  # without what a server needs, none is here
         hosted = await store.of_file(path.stem)
         if hosted is None:
             return ShownCopy()
@@ -231,6 +226,7 @@ async def _shown_here(path: Path) -> ShownCopy:
         codes = code_digests(hosted.id, hosted.secret, () if state is None else state.entrants, generations)
         announcements = tuple(await store.announcements(hosted.id))
         return ShownCopy(id=hosted.id, audience=hosted.audience, announcements=announcements, codes=codes)
+    return ShownCopy()
 
 
 def _send(publisher: Publisher, path: Path, audience: Audience, shown: ShownCopy, once: bool, as_json: bool) -> None:
@@ -389,21 +385,25 @@ def mirror(label: str, hours: int, renew: str | None, is_list: bool, public_url:
     click.echo(text("The server must run: mostek serve"))
 
 
-async def _offered(config: Config, label: str, hours: int, renew: str | None) -> str:
+@contextmanager
+def opened_stores(data: Path) -> Iterator[tuple[HostedTournamentStore, CopyLinkStore]]:
+    """The tournaments and the links of the server of this machine, which may run or not. Raises `LogError`, `SaveError`."""
     from mostek.features.replication.store.copy_links import CopyLinkStore
     from mostek.store.database import Database
+    from mostek.store.hosted_tournaments import HostedTournamentStore
 
-    with closing(Database.open(config.data)) as database:
-        links = CopyLinkStore(database)
+    with closing(Database.open(data)) as database:
+        yield HostedTournamentStore(database), CopyLinkStore(database)
+
+
+async def _offered(config: Config, label: str, hours: int, renew: str | None) -> str:
+    with opened_stores(config.data) as (_, links):
         return await (links.offer(label, hours) if renew is None else links.renew(renew))
 
 
 async def _links(config: Config) -> list[CopyLink]:
-    from mostek.features.replication.store.copy_links import CopyLinkStore
-    from mostek.store.database import Database
-
-    with closing(Database.open(config.data)) as database:
-        return await CopyLinkStore(database).all()
+    with opened_stores(config.data) as (_, links):
+        return await links.all()
 
 
 def _list(links: Sequence[CopyLink], as_json: bool) -> None:

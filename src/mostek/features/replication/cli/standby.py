@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +19,7 @@ from mostek.cli.output import Failure, json_option, print_json
 from mostek.cli.serve import draw_code, failure, server_needed
 from mostek.features.desk.cli.group import event_option
 from mostek.features.desk.cli.session import ask, find_event
-from mostek.features.replication.cli.publish import each_outcome, line_failure
+from mostek.features.replication.cli.publish import each_outcome, line_failure, opened_stores
 from mostek.features.replication.follower import PUBLISH, STANDBY, FollowNews, FollowStage, HallFollower
 from mostek.features.replication.model import LONGEST_WAIT
 from mostek.features.replication.notes import UntoldHall, followed, keep_publication, note_untold, publications
@@ -178,13 +177,11 @@ def _confirm_unreachable(follower: HallFollower, error: UnreachableError, yes: b
 async def _check_id(follower: HallFollower) -> None:
     """Refuse to take over what has the id of another tournament of this computer, before the hall is told. Raises `CopyError`."""
     from mostek.features.replication.taking_over import has_gone_on, is_continued
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
-    with closing(Database.open(follower.data)) as database:
-        hosted = await HostedTournamentStore(database).get(hall.id)
+    with opened_stores(follower.data) as (store, _):
+        hosted = await store.get(hall.id)
     if hosted is not None and not (has_gone_on(follower, hosted.file) or is_continued(follower, hosted.file)):
         raise CopyError(CopyFault.ID_TAKEN, file=hosted.file)
 
@@ -194,22 +191,18 @@ async def _adopt(follower: HallFollower) -> tuple[str, str]:
 
     After an earlier call the tournament has gone on here, and stays as it is.
     """
-    from mostek.features.replication.store.copy_links import CopyLinkStore
     from mostek.features.replication.taking_over import has_gone_on, install, is_continued
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
 
     hall = follower.note.hall
     assert hall is not None, "it was followed"
-    with closing(Database.open(follower.data)) as database:
-        store = HostedTournamentStore(database)
+    with opened_stores(follower.data) as (store, links):
         hosted = await store.get(hall.id)
         if hosted is not None and has_gone_on(follower, hosted.file):
             file = hosted.file
         else:
             continued = None if hosted is None or not is_continued(follower, hosted.file) else hosted.file
             file = install(follower)
-            await CopyLinkStore(database).adopt(hall, file, follower.games.all, follower.note.at, continued)
+            await links.adopt(hall, file, follower.games.all, follower.note.at, continued)
         token, _ = await store.invite(hall.id, OfficeRole.DIRECTOR, "", _HOURS, _OFFICE_HOURS)
     return token, file
 
@@ -314,11 +307,7 @@ def host(event: str | None, is_standby: bool, replaced: str | None, public_url: 
 
 async def _invite(data: Path, file: str) -> tuple[str, str]:
     """Host the file unless it is hosted already, and invite its director: the id and the token of the link."""
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
-
-    with closing(Database.open(data)) as database:
-        store = HostedTournamentStore(database)
+    with opened_stores(data) as (store, _):
         hosted = await store.of_file(file) or await store.create(file, None, "", Audience())
         token, _ = await store.invite(hosted.id, OfficeRole.DIRECTOR, "", _HOURS, _OFFICE_HOURS)
     return hosted.id, token
@@ -326,14 +315,9 @@ async def _invite(data: Path, file: str) -> tuple[str, str]:
 
 async def _standby(data: Path, file: str) -> str:
     """Host the file unless it is hosted already, and make a link for a second computer."""
-    from mostek.features.replication.store.copy_links import CopyLinkStore
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
-
-    with closing(Database.open(data)) as database:
-        store = HostedTournamentStore(database)
+    with opened_stores(data) as (store, links):
         hosted = await store.of_file(file) or await store.create(file, None, "", Audience())
-        return await CopyLinkStore(database).offer_standby(hosted.id)
+        return await links.offer_standby(hosted.id)
 
 
 def _say_standby(url: str, token: str, as_json: bool) -> None:
@@ -349,11 +333,7 @@ def _say_standby(url: str, token: str, as_json: bool) -> None:
 
 async def _replace(data: Path, before: str, file: str) -> None:
     """Let the hosted tournament, its codes and its publication go on with another file."""
-    from mostek.store.database import Database
-    from mostek.store.hosted_tournaments import HostedTournamentStore
-
-    with closing(Database.open(data)) as database:
-        store = HostedTournamentStore(database)
+    with opened_stores(data) as (store, _):
         hosted = await store.of_file(before)
         if hosted is None:
             raise CopyError(CopyFault.NOT_HOSTED, name=before)
