@@ -6,6 +6,7 @@ The names below are the library's face; each is imported when it is first used, 
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -94,7 +95,10 @@ _RIGHT_WORDS = {
 
 def _right_word(name: str) -> str:
     """The place of a name that is not here, as the end of a sentence."""
-    for room in _ROOMS if not name.startswith("__") else ():
+    # `from mostek import messages` asks for the name before it looks for the module.
+    if name.startswith("__") or PathFinder.find_spec(f"mostek.{name}", __path__) is not None:
+        return ""
+    for room in _ROOMS:
         if name in import_module(f"mostek.{room}").__all__:
             return f"; it is mostek.{room}.{name}"
     return f"; did you mean {_RIGHT_WORDS[name.lower()]}?" if name.lower() in _RIGHT_WORDS else ""

@@ -94,7 +94,7 @@ def commands_in(name: str, first: int, lines: list[str], is_answered: bool) -> I
 def words_of(command: Command) -> list[str]:
     """The words of a command without its comment, with the files that stand for a pattern."""
     words = shlex.split(command.line, comments=True)
-    return [name for word in words for name in (sorted(map(str, Path().glob(word))) if "*" in word else [word])]
+    return [name for word in words for name in (sorted(map(str, Path().glob(word))) if "*" in word else []) or [word]]
 
 
 def language_of(page: Path) -> str:

@@ -19,7 +19,7 @@ from cli.tournament.desk import Desk
 from engine.conftest import short_lexicon, short_lexicon_folder
 from loops import with_each
 from mostek.core.diagnostics import NotationError, Severity
-from mostek.engine import best, best_many, in_pieces, moves, review_many, totals_many
+from mostek.engine import autoplay, best, best_many, in_pieces, moves, review_many, simulate, totals_many
 from mostek.notation.replay import Replay
 from mostek.referee.commands import PassTurn
 from mostek.tournament import commands as t
@@ -79,6 +79,26 @@ def test_a_board_is_printed_and_drawn(game: Replay, tmp_path: Path) -> None:
     assert ". K O T ." in str(game.board)
     (tmp_path / "board.svg").write_text(game.board.svg(), "utf-8")
     assert game.board._repr_svg_() in game._repr_html_()
+
+
+def test_values_print_as_what_they_are(short_lexicon: str) -> None:
+    looking = simulate(TURN, lexicon=short_lexicon, candidates=2, seed=1)
+    shown = {
+        repr(mostek.layout()): "<Layout standard15, 15 × 15>",
+        repr(mostek.tile_set("pl-current")): "<TileSet pl-current, 100 tiles>",
+        repr(mostek.tile_set("pl-current").alphabet): "<Alphabet pl, 32 letters>",
+        repr(mostek.Exchange(mostek.Tiles("AK"))): "Exchange(tiles=Tiles.of('AK'))",
+        repr(looking): "<Simulation of 2 candidates, 0 deals>",
+        repr(in_pieces(totals_many, [TURN])): "<Pieces of totals_many, 0 rows answered>",
+        repr(autoplay(2, lexicon=short_lexicon, seed=1))[:22]: "<PlayedGames 2 games, ",
+    }
+    assert [*shown] == [*shown.values()]
+    ranking = best(TURN, count=1, lexicon=short_lexicon)
+    assert repr(ranking) == str(ranking)
+    assert (
+        repr(ranking[0])
+        == f"<Candidate {ranking[0]}, {ranking[0].score} points, equity {ranking[0].equity / 1000:+.1f}>"
+    )
 
 
 def test_a_square_by_either_name() -> None:

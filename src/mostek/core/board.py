@@ -98,7 +98,7 @@ _LETTER = {Premium.DOUBLE_LETTER: 2, Premium.TRIPLE_LETTER: 3}
 _WORD = {Premium.DOUBLE_WORD: 2, Premium.TRIPLE_WORD: 3}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Layout:
     """The layout of a board: its premium squares, and the square that the first word must cover."""
 
@@ -114,6 +114,9 @@ class Layout:
 
     def __contains__(self, square: object) -> bool:
         return isinstance(square, Square) and 0 <= square.row < self.rows and 0 <= square.column < self.columns
+
+    def __repr__(self) -> str:
+        return f"<Layout {self.name}, {self.rows} × {self.columns}>"
 
     def premium(self, square: Square) -> Premium:
         """The premium of a square of the board."""

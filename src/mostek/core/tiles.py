@@ -205,12 +205,15 @@ def _face(text: str) -> str:
     return text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Alphabet:
     """The letters of a language in their order, which decides who starts (GEN-4c)."""
 
     name: str
     letters: tuple[Letter, ...]
+
+    def __repr__(self) -> str:
+        return f"<Alphabet {self.name}, {len(self.letters)} letters>"
 
     @cached_property
     def _order(self) -> dict[str, int]:
@@ -282,7 +285,7 @@ class Alphabet:
         raise TileError(text, place, self.name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TileSet:
     """A tile set: its alphabet, and the number and value of each face."""
 
@@ -294,6 +297,9 @@ class TileSet:
 
     def __len__(self) -> int:
         return len(self.tiles)
+
+    def __repr__(self) -> str:
+        return f"<TileSet {self.name}, {len(self)} tiles>"
 
     def value(self, faces: Iterable[str] | Tile) -> int:
         """The sum of the printed values; a blank counts 0 (GEN-2.1b). A single tile has the value that is printed on it."""

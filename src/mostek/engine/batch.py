@@ -468,6 +468,9 @@ class Pieces(Iterator[Columns]):
         self.errors += errors
         return answer
 
+    def __repr__(self) -> str:
+        return f"<Pieces of {self._question.__name__}, {self._first} rows answered>"
+
     def __arrow_c_schema__(self) -> object:
         return self._empty_table.__arrow_c_schema__()
 

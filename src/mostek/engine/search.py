@@ -22,7 +22,7 @@ _SHOWN = 20
 """The number of shown lines of a long list."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Candidate:
     """A play, an exchange or the pass, with its static equity."""
 
@@ -42,6 +42,9 @@ class Candidate:
 
     def __str__(self) -> str:
         return self.written
+
+    def __repr__(self) -> str:
+        return f"<Candidate {self.written}, {self.score} points, equity {self.equity / POINT:+.1f}>"
 
     @property
     def score(self) -> int:

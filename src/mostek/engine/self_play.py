@@ -74,7 +74,7 @@ class Match:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlayedGames:
     """The results of games, as arrays."""
 
@@ -93,6 +93,10 @@ class PlayedGames:
 
     def __len__(self) -> int:
         return len(self.table)
+
+    def __repr__(self) -> str:
+        first, second = self.points if len(self) else (0.0, 0.0)
+        return f"<PlayedGames {len(self)} games, {first:.1f} : {second:.1f} points on average>"
 
     @property
     def points(self) -> tuple[float, float]:

@@ -160,6 +160,9 @@ class Simulation:
         self._question = question
         self._simulation = question.simulation()
 
+    def __repr__(self) -> str:
+        return f"<Simulation of {len(self.result.candidates)} candidates, {self.result.deals} deals>"
+
     def run(
         self,
         *,

@@ -41,7 +41,7 @@ from mostek.notation.record_checks.racks import RecordedRacks
 from mostek.rules.rulebook import Rulebook
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ReplayedTurn:
     """A turn with its true value."""
 
@@ -101,6 +101,9 @@ class ReplayedTurn:
 
     def __str__(self) -> str:
         return f"{self.written} {self.points:+} {self.total}"
+
+    def __repr__(self) -> str:
+        return f"<Turn of seat {int(self.seat)}: {self}>"
 
     @property
     def tiles(self) -> Mapping[Square, Tile]:

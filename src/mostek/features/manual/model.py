@@ -47,6 +47,8 @@ class PageSection(Struct, frozen=True):
     anchor: str
     title: str
     text: str
+    plain: str
+    """Title and text as they are searched; the text begins after as many letters as the title has, and one."""
 
 
 class ManualPage(Struct, frozen=True):
@@ -148,12 +150,8 @@ def search_manual(words: str, language: str) -> list[FoundSection]:
     wanted = [_plain_letters(word) for word in words.split()]
     if not wanted:
         return []
-    hits = [
-        each
-        for each in _all_sections(language)
-        if all(word in _plain_letters(f"{each.title} {each.text}") for word in wanted)
-    ]
-    hits.sort(key=lambda each: not all(word in _plain_letters(each.title) for word in wanted))
+    hits = [each for each in _all_sections(language) if all(word in each.plain for word in wanted)]
+    hits.sort(key=lambda each: not all(word in each.plain[: len(each.title)] for word in wanted))
     return [_found_section(each, wanted[0], language) for each in hits[:_SHOWN]]
 
 
@@ -173,7 +171,8 @@ def _sections_of(name: str, language: str) -> Iterator[PageSection]:
     heads = list(_page_headings(written))
     for (_, anchor, title, start), end in zip(heads, [*(head[3] for head in heads[1:]), len(written)], strict=True):
         body = written[start:end].partition("\n")[2]
-        yield PageSection(name, anchor, title, " ".join(_MARKS.sub(r"\1", body).split()))
+        text = " ".join(_MARKS.sub(r"\1", body).split())
+        yield PageSection(name, anchor, title, text, _plain_letters(f"{title} {text}"))
 
 
 def _page_headings(written: str) -> Iterator[tuple[int, str, str, int]]:
@@ -215,8 +214,10 @@ def _point_at_server(inline: Token, base: str) -> None:
 
 
 def _found_section(section: PageSection, word: str, language: str) -> FoundSection:
-    place = max(_plain_letters(section.text).find(word), 0)
+    place = section.plain.find(word, len(section.title) + 1) - len(section.title) - 1
     end = place + len(word)
+    if place < 0:  # in the title alone
+        place = end = 0
     start = section.text.rfind(" ", 0, max(place - _AROUND, 0)) + 1
     return FoundSection(
         href=page_address(section.page, language, section.anchor),
@@ -230,11 +231,10 @@ def _found_section(section: PageSection, word: str, language: str) -> FoundSecti
 
 def _plain_letters(words: str) -> str:
     """In lower case and without marks, letter for letter."""
-    return "".join(_PLAIN.get(sign) or _bare_letter(sign) for sign in words.casefold())
+    return "".join(map(_plain_letter, words.lower()))
 
 
-_PLAIN = {"ł": "l"}
-
-
-def _bare_letter(sign: str) -> str:
-    return next(each for each in normalize("NFD", sign) if not combining(each))[:1] or sign
+@cache
+def _plain_letter(sign: str) -> str:
+    bare = next((each for each in normalize("NFD", sign) if not combining(each)), sign)
+    return "l" if bare == "ł" else bare
