@@ -34,9 +34,9 @@ WITHOUT_GRAPH = "engine best"
 class Terminal:
     """A command at a terminal of its own."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, data: Path, *arguments: str) -> None:
         self._screen, inner = pty.openpty()
-        variables = {**environment(), "MOSTEK_DATA": str(folder / "data"), "TERM": "xterm"}
+        variables = {**environment(), "MOSTEK_DATA": str(data), "TERM": "xterm"}
         program = [*MOSTEK, "--lang", "en", *arguments]
         self.process = subprocess.Popen(
             program, cwd=folder, env=variables, stdin=inner, stdout=inner, stderr=inner, start_new_session=True
@@ -80,12 +80,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name == "lexicon export" else pytest.mark.long) for name in COMMANDS]
 )
-def test_a_long_command_shows_that_it_goes_on_and_ends_soon_after_ctrl_c(name: str, folder: Path) -> None:
-    (folder / "data").mkdir(exist_ok=True)
-    (folder / "data" / "cache").unlink(missing_ok=True)
+def test_a_long_command_shows_that_it_goes_on_and_ends_soon_after_ctrl_c(
+    name: str, folder: Path, tmp_path: Path
+) -> None:
     if name != WITHOUT_GRAPH:
-        (folder / "data" / "cache").symlink_to(cache_folder())
-    terminal = Terminal(folder, *COMMANDS[name])
+        (tmp_path / "cache").symlink_to(cache_folder())
+    terminal = Terminal(folder, tmp_path, *COMMANDS[name])
     terminal.read_until("\r", 60)
     terminal.read_until(": ", 5)
     seconds = terminal.interrupt()
