@@ -1,13 +1,19 @@
-"""Write the pages of help that list every command with its options and every format of files, in each language, from the program.
+"""Write the pages of help that list every command, every format of files and every address of the server, from the program.
 
-Run it after a change to a command, to its translation or to a format: `python docs/generate_reference.py`.
+Run it after a change to a command, to its translation, to a format or to an endpoint: `python docs/generate_reference.py`. The
+examples of addresses stand in `api_examples.toml`.
 """
 
 from __future__ import annotations
 
 import gettext
+import json
 import os
+import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 import click
 
@@ -53,6 +59,60 @@ _FORMATS = {
         ("yes", "–"),
     ),
 }
+
+
+_DOCS = Path(__file__).parent
+_API = {
+    "pl": (
+        "Adresy serwera (HTTP)",
+        "Każdy serwer ma ten sam opis dla programów pod `/openapi.json` i stronę `/docs`. Ciało zapytania i odpowiedź to JSON. "
+        "Kto coś zmienia, powtarza ciasteczko `mostek_csrf` w nagłówku `x-csrf-token`, jak w lekcji "
+        "[Programista](programmer.md#http). Język odpowiedzi wybiera nagłówek `accept-language` albo język osoby. "
+        "Odmowa ma `code` dla programu i `detail` dla człowieka; po odpowiedzi 429 i 503 poczekaj tyle sekund, ile mówi `retry-after`.",
+        ("Przykłady", "Wszystkie adresy"),
+        "Opisy są po angielsku, jak w `/docs`.",
+        ("adres", "co robi"),
+        ("Zapytanie", "Odpowiedź ma między innymi"),
+    ),
+    "en": (
+        "Addresses of the server (HTTP)",
+        "Every server has the same description for programs at `/openapi.json`, and a page at `/docs`. Body and answer are JSON. "
+        "What changes something repeats the cookie `mostek_csrf` in the header `x-csrf-token`, as in the lesson "
+        "[Programmer](programmer.md#http). The header `accept-language`, or the language of the person, chooses that of the "
+        "answer. A refusal has a `code` for programs and a `detail` for people; after 429 and 503 wait as many seconds as "
+        "`retry-after` says.",
+        ("Examples", "All addresses"),
+        "",
+        ("address", "what it does"),
+        ("Request", "The answer has, among others"),
+    ),
+}
+
+
+def api_examples() -> list[dict[str, Any]]:
+    """The examples of addresses."""
+    examples: list[dict[str, Any]] = tomllib.loads((_DOCS / "api_examples.toml").read_text("utf-8"))["example"]
+    return examples
+
+
+def api_page(language: str) -> str:
+    """The page of all addresses in a language."""
+    title, lead, (examples, addresses), note, heads, (request, answer) = _API[language]
+    parts = [f"# {title}", _NOTE, lead, f"## {examples} {{#examples}}"]
+    for each in api_examples():
+        sent = "\n".join(filter(None, (each["request"], each.get("body"))))
+        got = json.dumps(json.loads(each["answer"]), ensure_ascii=False, indent=1)
+        parts += [f"### {each[language]} {{#example-{each['name']}}}", f"{request}:", f"```http\n{sent}\n```"]
+        parts += [f"{answer}:", f"```json\n{got}\n```"]
+    parts += [f"## {addresses} {{#addresses}}", *filter(None, [note])]
+    rows: dict[str, list[str]] = defaultdict(list)
+    for path, methods in json.loads((_DOCS / "protocol" / "http.json").read_text("utf-8"))["paths"].items():
+        for method, endpoint in methods.items():
+            about = _cell(endpoint.get("description", "").partition("\n\n")[0].replace("`", ""))
+            rows[endpoint["tags"][0]].append(f"| `{method.upper()} {path}` | {about} |")
+    for tag, lines in sorted(rows.items()):
+        parts += [f"### {tag} {{#api-{tag}}}", "\n".join([f"| {heads[0]} | {heads[1]} |", "|---|---|", *lines])]
+    return "\n\n".join(parts) + "\n"
 
 
 def formats_page(language: str) -> str:
@@ -120,7 +180,7 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;" if "`" not in text else "<")
 
 
-PAGES: Mapping[str, Callable[[str], str]] = {"commands": commands_page, "formats": formats_page}
+PAGES: Mapping[str, Callable[[str], str]] = {"commands": commands_page, "formats": formats_page, "api": api_page}
 """The pages by their names."""
 
 

@@ -14,6 +14,7 @@ from mostek.features.analysis.feature import ANALYSE_POSITION
 from mostek.features.analysis.http import KERNEL
 from mostek.lexicon import DEFAULT
 from mostek.lexicon.library import find
+from server.http.api_examples import api_examples, check_example
 from server.http.visitors import House, Visitor, refused
 
 TURN = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15 AEKLOŻ?/ 12/20 0"
@@ -53,6 +54,10 @@ def test_the_kernel_is_webassembly(house: House) -> None:
     answer = person.get(address.removeprefix(PREFIX))
     assert answer.headers["content-type"] == "application/wasm"
     assert answer.content == KERNEL.read_bytes()
+
+
+def test_the_example_of_the_help_is_answered_so(house: House) -> None:
+    check_example(house.visitor("Ola"), api_examples()["analysis"])
 
 
 def test_the_server_finds_what_the_library_finds(house: House) -> None:

@@ -9,6 +9,7 @@ import pytest
 from loops import with_each
 from mostek.features.manual import model
 from mostek.server.config import Config, ConfigError
+from server.http.api_examples import api_examples, check_example
 from server.http.visitors import House
 
 
@@ -66,3 +67,9 @@ def test_the_contact_is_a_line(said: str, contact: str | type[ConfigError] | Non
             Config.of(environment)
     else:
         assert Config.of(environment).contact == contact
+
+
+# That of an analysis needs the search graph, which the module of analysis has.
+@with_each("example", [each for name, each in api_examples().items() if name != "analysis"])
+def test_the_examples_of_addresses_are_answered_so(house: House, example: dict[str, str]) -> None:
+    check_example(house.visitor("Ola"), example)
