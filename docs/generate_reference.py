@@ -68,7 +68,8 @@ _API = {
         "Każdy serwer ma ten sam opis dla programów pod `/openapi.json` i stronę `/docs`. Ciało zapytania i odpowiedź to JSON. "
         "Kto coś zmienia, powtarza ciasteczko `mostek_csrf` w nagłówku `x-csrf-token`, jak w lekcji "
         "[Programista](programmer.md#http). Język odpowiedzi wybiera nagłówek `accept-language` albo język osoby. "
-        "Odmowa ma `code` dla programu i `detail` dla człowieka; po odpowiedzi 429 i 503 poczekaj tyle sekund, ile mówi `retry-after`.",
+        "Odmowa ma `code` dla programu i `detail` dla człowieka; po odpowiedzi 429 i 503 poczekaj "
+        "tyle sekund, ile mówi `retry-after`.",
         ("Przykłady", "Wszystkie adresy"),
         "Opisy są po angielsku, jak w `/docs`.",
         ("adres", "co robi"),
