@@ -53,6 +53,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
     setupFiles: ["scripts/before-tests.ts"],
     restoreMocks: true,
+    testTimeout: 60_000, // a machine that does other work at the same time
     pool: "threads",
     isolate: false,
   },

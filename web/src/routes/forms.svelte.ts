@@ -2,7 +2,8 @@
 import { tick } from "svelte";
 import { m } from "$lib/text/text";
 import { ApiError } from "$lib/wire/http";
-import { errorText, noticeEnd } from "./session.svelte";
+import { noticeEnd } from "./session.svelte";
+import { errorText } from "$lib/text/errorText";
 
 /** The errors by field; those of the whole form are at `form`. */
 type Errors<Field extends string> = readonly { readonly field: Field | "form"; readonly text: string }[];

@@ -1,17 +1,11 @@
 // The person as the server knows them, and the server's catalogue; fetched once and shared by all pages.
 import { knowPerson } from "$lib/analysis/playing";
 import { say } from "$lib/ui/toasts.svelte";
+import { errorText } from "$lib/text/errorText";
 import { helpPage } from "$lib/text/helpPages";
 import { language, m } from "$lib/text/text";
 import type { Catalogue, Me } from "$lib/wire/api";
 import { ApiError, api, keepsCookies } from "$lib/wire/http";
-
-/** An error as a sentence. */
-export function errorText(fault: unknown): string {
-  if (!(fault instanceof ApiError)) return m.shell_failed();
-  if (fault.status === 0) return m.shell_unreachable();
-  return fault.detail || m.shell_failed();
-}
 
 class Session {
   me = $state.raw<Me | null>(null);

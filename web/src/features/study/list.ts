@@ -3,7 +3,8 @@ import { onDevice } from "$lib/storage/texts";
 import { WordsError } from "$lib/words/finder";
 import { keptLists } from "$lib/words/kept";
 import { wordsText } from "$lib/words/sentences";
-import { errorText, session } from "../../routes/session.svelte";
+import { session } from "../../routes/session.svelte";
+import { errorText } from "$lib/text/errorText";
 
 const KEY = "mostek.words.list";
 

@@ -1,4 +1,5 @@
 // The director's desk while a page shows it: commands with what becomes of them, the lines that were typed, and what is next.
+import { errorText } from "$lib/text/errorText";
 import { untrack } from "svelte";
 import { ApiError } from "$lib/wire/http";
 import { desk, type DeskOverview, type ReadLine } from "$lib/wire/desk";
@@ -41,11 +42,6 @@ function commandId(): string {
 }
 
 const named = (commands: readonly DeskCommand[]): readonly DeskCommand[] => commands.map((command) => ({ id: commandId(), ...command }));
-
-export function textOf(fault: unknown): string {
-  if (!(fault instanceof ApiError)) return m.shell_failed();
-  return fault.status === 0 ? m.shell_unreachable() : fault.detail || m.shell_failed();
-}
 
 export class DeskState {
   readonly live: LiveTournament;
@@ -140,7 +136,7 @@ export class DeskState {
   }
 
   #refuse(fault: unknown, commands: readonly DeskCommand[]): void {
-    this.refusal = { why: notCarriedOut(fault), text: textOf(fault), commands, isUnanswered: fault instanceof ApiError && fault.status === 0 };
+    this.refusal = { why: notCarriedOut(fault), text: errorText(fault), commands, isUnanswered: fault instanceof ApiError && fault.status === 0 };
   }
 
   /** Give refused commands again, having seen what has happened since. */
@@ -180,7 +176,7 @@ export class DeskState {
       const read = await desk.line(this.id, text, this.division);
       this.#put(key, ...(await this.#done(read)));
     } catch (fault) {
-      this.#put(key, "fault", textOf(fault));
+      this.#put(key, "fault", errorText(fault));
     }
   }
 
