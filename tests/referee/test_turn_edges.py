@@ -8,7 +8,7 @@ from clauses.examples import Example, Table
 from clauses.sentences import parse
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Seat
-from mostek.core.tags import tag
+from mostek.core.registry import tag
 from mostek.core.tiles import Tiles
 from mostek.referee import Refused, decide, replay
 from mostek.referee import commands as c

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from mostek.core.errors import SentenceError
+
 if TYPE_CHECKING:
     from pathlib import Path
-
-from mostek.core.errors import SentenceError
 
 E = TypeVar("E", bound=Struct)
 Data = dict[str, Any]
@@ -191,3 +191,8 @@ def _checked(module: str, attribute: str, entry: Struct) -> str:
 def file_of(module: str) -> str:
     """The path of a module, as a fault of its entry names it."""
     return module.replace(".", "/") + ".py"
+
+
+def tag(name: str) -> str:
+    """The tag of a command, an event or a measure in JSON: `PassTurn` → `pass_turn`."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).removeprefix("_")

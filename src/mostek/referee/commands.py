@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat
-from mostek.core.tags import tag
+from mostek.core.registry import tag
 from mostek.core.tiles import Tiles
 from mostek.lexicon import LexiconPin
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from mostek.core.moves import Placement
 from mostek.core.players import BySeat, Role, Seat
+from mostek.core.registry import tag
 from mostek.core.result import Ending, GameResult
-from mostek.core.tags import tag
 from mostek.core.tiles import Tiles
 from mostek.lexicon import LexiconPin
 from mostek.referee.commands import Check, CreditReason, Irregularity, Measure, Place, Steps, StopReason, Venue

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from mostek.core.tags import tag
+from mostek.core.registry import tag
 from mostek.tournament.credits import CreditKind, HalfPoints
 from mostek.tournament.entrants import Channel, Person
 from mostek.tournament.limits import (

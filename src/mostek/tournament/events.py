@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mostek.core.tags import tag
+from mostek.core.registry import tag
 from mostek.tournament.commands import CorrectionKind
 from mostek.tournament.credits import CreditKind
 from mostek.tournament.entrants import Entrant, EntrantStatus, Person, Team
