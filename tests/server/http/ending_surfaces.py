@@ -196,10 +196,11 @@ def check_press(found: Told, ending: Ending) -> str:
     """The news: the best of the classification, and the highest score with the result of its table."""
     said = printed(found, "press")
     for place, number in classified(found, ending):
-        assert (f"{place}. {NAMES[number - 1]} (duże punkty" in said) is (place <= 3)
+        stands = rf"\b{ROMAN[min(place, 3)]} miejsce zajmuj[eą] [^()]*{NAMES[number - 1]}[^()]*\(duże punkty"
+        assert bool(re.search(stands, said)) is (place <= 3), (place, said)
     names = " – ".join(_name(found, seat) for seat in range(ending.size))
     is_played = ending.decided_by in ("points", "last_words")
-    assert (f"{names} {_told(ending)}." in said) is is_played, said
+    assert (f"{names} {_told(ending)})." in said) is is_played, said
     return _told(ending) if is_played else NOTHING
 
 
