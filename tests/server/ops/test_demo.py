@@ -94,7 +94,13 @@ def test_the_player_logs_in_and_has_games(client: TestClient[Litestar]) -> None:
     client.cookies.clear()
 
 
-def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+@pytest.fixture
+def own_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command names its folder to its processes by the environment, which is that of all tests here."""
+    monkeypatch.setenv("MOSTEK_DATA", str(tmp_path))
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, own_environment: None) -> None:
     (tmp_path / "mostek.sqlite").write_bytes(b"real")
     refused = CliRunner().invoke(mostek, ["--lang", "en", "serve", "--demo", "--data", str(tmp_path)])
     assert refused.exit_code == 2
@@ -102,7 +108,7 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["mostek.sqlite"]
 
 
-def test_a_damaged_demo_and_a_copy_are_refused(tmp_path: Path) -> None:
+def test_a_damaged_demo_and_a_copy_are_refused(tmp_path: Path, own_environment: None) -> None:
     (tmp_path / "demo.json").write_text("{")
     refused = CliRunner().invoke(mostek, ["--lang", "en", "serve", "--demo", "--data", str(tmp_path)])
     assert "is damaged" in refused.output
