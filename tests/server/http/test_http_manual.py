@@ -7,6 +7,7 @@ import re
 import pytest
 
 from loops import with_each
+from mostek.features.manual import http as manual
 from mostek.features.manual import model
 from mostek.server.config import Config, ConfigError
 from server.http.api_examples import api_examples, check_example
@@ -37,6 +38,24 @@ def test_what_is_not_there_leads_back(house: House, path: str) -> None:
     assert answer.status_code == 404
     assert "litestar" not in answer.text
     assert 'href="/pomoc"' in answer.text
+
+
+def test_what_visitors_make_up_is_not_remembered(house: House) -> None:
+    """Names of pictures and letters of searches are anybody's, and a server runs for months."""
+
+    def ask(number: int) -> None:
+        assert house.client.get(f"/pomoc/pictures/{number}.webp").status_code == 404
+        assert house.client.get(f"/pomoc/page-{number}").status_code == 404
+        letters = "".join(chr(0x4E00 + 80 * number + each) for each in range(80))
+        assert house.client.get("/pomoc/search", params={"q": letters}).status_code == 200
+
+    caches = [each for room in (manual, model) for each in vars(room).values() if hasattr(each, "cache_info")]
+    ask(0)
+    unbounded = [each for each in caches if each.cache_info().maxsize is None]
+    before = [each.cache_info().currsize for each in unbounded]
+    for number in range(1, 20):
+        ask(number)
+    assert [each.cache_info().currsize for each in unbounded] == before
 
 
 def test_a_search_shows_what_was_typed_and_runs_nothing(house: House) -> None:

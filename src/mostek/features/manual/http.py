@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
 
@@ -34,7 +35,7 @@ async def show_manual(
     language = next(code for code, base in model.ADDRESSES.items() if request.scope["path"].startswith(base))
     use(language)
     name = path.strip("/")
-    if name.startswith(_PICTURES) and (data := await asyncio.to_thread(_picture_bytes, name.removeprefix(_PICTURES))):
+    if name.startswith(_PICTURES) and (data := (await asyncio.to_thread(_pictures)).get(name.removeprefix(_PICTURES))):
         return Response(data, headers=_A_DAY, media_type="image/webp")
     assets = Assets.among(await state.pages.files())
     contact = services.config.contact
@@ -51,10 +52,9 @@ async def show_manual(
 
 
 @cache
-def _picture_bytes(name: str) -> bytes | None:
-    """A picture of the manual. Only a name that is there is ever read."""
-    known = {path.name: path for path in model.PICTURES.glob("*.webp")}
-    return known[name].read_bytes() if name in known else None
+def _pictures() -> Mapping[str, bytes]:
+    """The pictures of the manual by their names; nothing is remembered of a name that a visitor makes up."""
+    return {path.name: path.read_bytes() for path in model.PICTURES.glob("*.webp")}
 
 
 def _page_html(name: str, language: str, contact: str | None, assets: Assets) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from unicodedata import combining, normalize
 
@@ -106,6 +106,7 @@ def source_without_anchors(name: str, language: str) -> str:
     return _ANCHOR.sub("", page_source(name, language))
 
 
+@cache
 def title_of(name: str, language: str) -> str:
     """The title of a page, which is its first heading."""
     return next(_page_headings(page_source(name, language)))[2]
@@ -234,7 +235,7 @@ def _plain_letters(words: str) -> str:
     return "".join(map(_plain_letter, words.lower()))
 
 
-@cache
+@lru_cache(maxsize=1024)  # searches have any letters
 def _plain_letter(sign: str) -> str:
     bare = next((each for each in normalize("NFD", sign) if not combining(each)), sign)
     return "l" if bare == "ł" else bare
