@@ -27,7 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from said import say, worded
+from said import end_progress, say, show_progress, worded
 
 PINNED = "1.95.0"
 """The Rust that is brought, and that compiles the kernel of the page."""
@@ -183,7 +183,6 @@ class _Progress:
 
     def __init__(self, total: int) -> None:
         self._total, self._fetched, self.doing = total, 0, ""
-        self._is_terminal = sys.stderr.isatty()
         self._over = threading.Event()
         threading.Thread(target=self._tell, daemon=True).start()
 
@@ -194,14 +193,14 @@ class _Progress:
     def end(self) -> None:
         """Leave an empty line to what comes next."""
         self._over.set()
-        if self._is_terminal:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        end_progress()
 
     def _tell(self) -> None:
         while not self._over.wait(_EVERY):
             share = 100 * self._fetched // self._total
-            line = f"mostek: Rust {PINNED}: {share} %, {self._fetched // _MEGABYTE}/{self._total // _MEGABYTE} MB{self.doing}"
-            print(f"\r\x1b[K{line}" if self._is_terminal else f"{line}\n", end="", file=sys.stderr, flush=True)
+            show_progress(
+                f"mostek: Rust {PINNED}: {share} %, {self._fetched // _MEGABYTE}/{self._total // _MEGABYTE} MB{self.doing}"
+            )
 
 
 def _install(root: Path, part: Part, progress: _Progress) -> None:

@@ -18,7 +18,7 @@ from time import monotonic
 from typing import BinaryIO
 
 from rust import rust_environment
-from said import is_polish, say, worded
+from said import end_progress, is_polish, say, show_progress, worded
 
 ROOT = Path(__file__).resolve().parents[1]
 _EVERY = 2.0
@@ -128,7 +128,6 @@ def _pass_on(source: BinaryIO | None, remembered: deque[bytes]) -> None:
 
 def watch(title: str, command: list[str], crates: Path | None) -> int:
     """Run a command. Returns its exit status; after Ctrl-C 130, when it and all that it started have ended."""
-    is_terminal = sys.stderr.isatty()
     began = shown = monotonic()
     print(f"mostek: {title} …", file=sys.stderr, flush=True)
     process = subprocess.Popen(command, start_new_session=True, env=environment(), stderr=subprocess.PIPE)
@@ -142,11 +141,7 @@ def watch(title: str, command: list[str], crates: Path | None) -> int:
             except subprocess.TimeoutExpired:
                 if monotonic() - shown >= _EVERY:
                     shown = monotonic()
-                    line = progress(title, shown - began, process.pid, crates)
-                    # A line that is longer than the window could not be overwritten.
-                    room = shutil.get_terminal_size().columns - 1
-                    written = f"\r\x1b[K{line[:room]}" if is_terminal else f"{line}\n"
-                    print(written, end="", file=sys.stderr, flush=True)
+                    show_progress(progress(title, shown - began, process.pid, crates))
             else:
                 break
     except KeyboardInterrupt:
@@ -154,8 +149,7 @@ def watch(title: str, command: list[str], crates: Path | None) -> int:
         process.wait()
         status = 130
     reader.join(_PROMPT)
-    if is_terminal:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    end_progress()
     if status not in (0, 130):
         explain(b"".join(remembered).decode(errors="replace"))
     return status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from mostek.app.export import recorded
 from mostek.app.games import public
@@ -237,6 +238,11 @@ class ProgramGame:
 
     def replay(self) -> Replay:
         """The game so far, replayed from its score sheet: turns, true points, diagnostics."""
+        return self._replay
+
+    @cached_property
+    def _replay(self) -> Replay:
+        """A loop over `turns` asks for it each time."""
         return replay(recorded(self.events), rulebook_of(self.state.rulebook))
 
     @property

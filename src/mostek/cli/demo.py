@@ -34,15 +34,16 @@ def served_demo(data: Path | None, host: str | None, port: int | None, public_ur
     """
     with TemporaryDirectory(prefix="mostek-demo-", ignore_cleanup_errors=True) as passing:
         folder = (data or Path(passing)).resolve()
+        config = Config.of(os.environ, folder, host or os.environ.get("MOSTEK_HOST") or _HOST, port, public_url)
+        found = _demo_in(folder)
         # Of the real folder only the search graphs are used, because building them takes long.
         graphs = cache_folder()
         os.environ["MOSTEK_DATA"] = str(folder)
-        config = Config.of(os.environ, folder, host or os.environ.get("MOSTEK_HOST") or _HOST, port, public_url)
-        yield replace(config, copy=None, mail=None, demo=_demo_in(folder, graphs))
+        yield replace(config, copy=None, mail=None, demo=found or _make_demo(folder, graphs))
 
 
-def _demo_in(folder: Path, graphs: Path) -> Demo:
-    """The club of a folder, made there if the folder is empty. `graphs` are the search graphs of the user."""
+def _demo_in(folder: Path) -> Demo | None:
+    """The club of a folder; `None` for an empty one. Raises `Failure` where something else is."""
     if (mark := folder / _MARK).exists():
         try:
             return msgspec.json.decode(mark.read_bytes()[:_LARGEST], type=Demo)
@@ -56,6 +57,11 @@ def _demo_in(folder: Path, graphs: Path) -> Demo:
             path=folder,
         )
         raise Failure(sentence)
+    return None
+
+
+def _make_demo(folder: Path, graphs: Path) -> Demo:
+    """Make the club in an empty folder. `graphs` are the search graphs of the user."""
     make = next((each.demo for each in features() if each.demo), None)
     if make is None:
         raise Failure(text("The demo is not installed."))
@@ -65,7 +71,7 @@ def _demo_in(folder: Path, graphs: Path) -> Demo:
         (folder / "cache").symlink_to(graphs, target_is_directory=True)
     with progress(text("Making the invented club")) as show:
         demo: Demo = named(make)(folder, show)
-    write_file(mark, msgspec.json.encode(demo))
+    write_file(folder / _MARK, msgspec.json.encode(demo))
     return demo
 
 

@@ -60,6 +60,14 @@ def sentences() -> Iterator[None]:
         raise Failure(f"{place}: {why(error)}" if place else str(error)) from None
 
 
+def chosen_form(refusal: str, **forms: bool) -> str:
+    """The form of an answer whose option was given, `text` without one. Raises `UsageError` with the refusal for several."""
+    chosen = [form for form, is_chosen in forms.items() if is_chosen]
+    if len(chosen) > 1:
+        raise click.UsageError(refusal)
+    return chosen[0] if chosen else "text"
+
+
 def read_file(path: Path) -> bytes:
     """The bytes of a file. Raises `Failure` with the reason."""
     try:

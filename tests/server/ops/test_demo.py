@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from mostek import messages
 from mostek.app.tournaments import hall_time, replayed
 from mostek.cli import mostek
 from mostek.features.samples.store import ACCOUNTS, PASSWORD, make_club
-from mostek.features.samples.visits import Visitor
+from mostek.features.samples.visits import logged_in
 from mostek.server.application import application
 from mostek.server.config import Config
 from mostek.server.demo import Demo
@@ -94,13 +95,7 @@ def test_the_player_logs_in_and_has_games(client: TestClient[Litestar]) -> None:
     client.cookies.clear()
 
 
-@pytest.fixture
-def own_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command names its folder to its processes by the environment, which is that of all tests here."""
-    monkeypatch.setenv("MOSTEK_DATA", str(tmp_path))
-
-
-def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, own_environment: None) -> None:
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mostek.sqlite").write_bytes(b"real")
     refused = CliRunner().invoke(mostek, ["--lang", "en", "serve", "--demo", "--data", str(tmp_path)])
     assert refused.exit_code == 2
@@ -108,7 +103,7 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, own_environm
     assert [path.name for path in tmp_path.iterdir()] == ["mostek.sqlite"]
 
 
-def test_a_damaged_demo_and_a_copy_are_refused(tmp_path: Path, own_environment: None) -> None:
+def test_a_damaged_demo_and_a_copy_are_refused(tmp_path: Path) -> None:
     (tmp_path / "demo.json").write_text("{")
     refused = CliRunner().invoke(mostek, ["--lang", "en", "serve", "--demo", "--data", str(tmp_path)])
     assert "is damaged" in refused.output
@@ -141,9 +136,9 @@ def test_the_command_serves_the_club_and_leaves_nothing(tmp_path: Path) -> None:
         assert "Only this machine can reach it" in told
         data = Path(re.findall(r"Data folder: (.*)\. Ctrl-C", told)[0])
         assert (data / "demo.json").exists()
-        teacher = Visitor(url, "nauczyciel", PASSWORD)
+        teacher = logged_in(url, "nauczyciel", PASSWORD)
         until = time.monotonic() + 60
-        while not teacher.send_request("GET", "/class/lessons")["lessons"]:
+        while not json.loads(teacher.ask("GET", "/class/lessons"))["lessons"]:
             assert time.monotonic() < until
             time.sleep(0.2)
         process.send_signal(signal.SIGINT)

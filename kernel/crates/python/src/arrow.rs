@@ -12,7 +12,7 @@ use arrow_array::{
     LargeStringArray, RecordBatch, RecordBatchIterator, StructArray, UInt8Array, UInt32Array, make_array,
 };
 use arrow_data::ArrayData;
-use arrow_schema::{ArrowError, DataType, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use mostek_batch::Column;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -284,9 +284,21 @@ fn array(column: Column) -> Result<ArrayRef, ArrowError> {
 
 /// The capsule of the schema of a table.
 pub fn schema<'py>(py: Python<'py>, part: &Part) -> PyResult<Bound<'py, PyCapsule>> {
-    let batch = record_batch(part).map_err(raised)?;
-    let schema = FFI_ArrowSchema::try_from(batch.schema().as_ref()).map_err(raised)?;
-    PyCapsule::new_with_value(py, schema, SCHEMA)
+    schema_capsule(py, &record_batch(part).map_err(raised)?.schema())
+}
+
+fn schema_capsule<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyCapsule>> {
+    PyCapsule::new_with_value(py, FFI_ArrowSchema::try_from(schema).map_err(raised)?, SCHEMA)
+}
+
+/// The capsule of a stream of these batches, each of which is made when the consumer asks for it.
+fn stream_capsule<'py>(
+    py: Python<'py>,
+    batches: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
+    schema: SchemaRef,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let reader = RecordBatchIterator::new(batches, schema);
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
 }
 
 /// The capsules of the schema and the rows of a table.
@@ -299,10 +311,7 @@ pub fn arrays<'py>(py: Python<'py>, part: &Part) -> PyResult<(Bound<'py, PyCapsu
 /// The capsule of a stream with a record batch for each part; there is at least one.
 pub fn stream<'py>(py: Python<'py>, parts: Vec<Part>) -> PyResult<Bound<'py, PyCapsule>> {
     let schema = record_batch(&parts[0]).map_err(raised)?.schema();
-    // A part is copied when the consumer asks for it.
-    let batches = parts.into_iter().map(|part| record_batch(&part));
-    let reader = RecordBatchIterator::new(batches, schema);
-    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
+    stream_capsule(py, parts.into_iter().map(|part| record_batch(&part)), schema)
 }
 
 /// The capsule of a stream over an iterator of Python that gives tables; one is made when the consumer asks for it.
@@ -312,9 +321,7 @@ pub fn stream_of_pieces<'py>(
     pieces: Bound<'py, PyIterator>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let schema = record_batch(schema).map_err(raised)?.schema();
-    let batches = Pieces { pieces: pieces.unbind(), parts: Vec::new() };
-    let reader = RecordBatchIterator::new(batches, schema);
-    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
+    stream_capsule(py, Pieces { pieces: pieces.unbind(), parts: Vec::new() }, schema)
 }
 
 struct Pieces {
@@ -367,8 +374,7 @@ impl ValueTable {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(self.0.schema().as_ref()).map_err(raised)?;
-        PyCapsule::new_with_value(py, schema, SCHEMA)
+        schema_capsule(py, &self.0.schema())
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -378,7 +384,6 @@ impl ValueTable {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let reader = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
+        stream_capsule(py, [Ok(self.0.clone())].into_iter(), self.0.schema())
     }
 }

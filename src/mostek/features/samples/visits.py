@@ -7,11 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-import urllib.error
-import urllib.request
 from contextlib import suppress
-from http.cookiejar import CookieJar
-from typing import Any
 
 import msgspec
 import structlog
@@ -19,9 +15,8 @@ import structlog
 from mostek.feature import FeatureService
 from mostek.messages import text
 from mostek.server.demo import Demo
-from mostek.server.http.middleware import ALIVE
 from mostek.server.http.services import Services
-from mostek.server.sessions import CSRF_COOKIE, CSRF_HEADER
+from mostek.store.hall_client import AnsweredError, HallClient, UnreachableError
 
 _TRIES, _PAUSE, _TIMEOUT = 100, 0.1, 60
 _BOARD = "15/15/15/15/15/15/15/4KOTA7/15/15/15/15/15/15/15"
@@ -40,26 +35,11 @@ class SampleVisits(FeatureService):
             threading.Thread(target=visit_server, args=(self._config.local_url, demo), daemon=True).start()
 
 
-class Visitor:
-    """A person who has logged in at a server."""
-
-    def __init__(self, url: str, login: str, password: str) -> None:
-        self._url = url
-        self._cookies = CookieJar()
-        # No proxy: the server is this machine.
-        handlers = urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self._cookies)
-        self._opener = urllib.request.build_opener(*handlers)
-        self.send_request("GET", "/me")
-        self.send_request("POST", "/sessions", {"login": login, "password": password})
-
-    def send_request(self, method: str, path: str, body: object = None) -> Any:
-        """The answer to a request."""
-        data = None if body is None else msgspec.json.encode(body)
-        token = next((cookie.value or "" for cookie in self._cookies if cookie.name == CSRF_COOKIE), "")
-        headers = {"Content-Type": "application/json", CSRF_HEADER: token}
-        request = urllib.request.Request(f"{self._url}/api{path}", data, headers, method=method)
-        with self._opener.open(request, timeout=_TIMEOUT) as answer:
-            return msgspec.json.decode(answer.read())
+def logged_in(url: str, login: str, password: str) -> HallClient:
+    """A person at a server. Raises `AnsweredError`, `UnreachableError`."""
+    client = HallClient(url)
+    client.ask("POST", "/sessions", {"login": login, "password": password})
+    return client
 
 
 def visit_server(url: str, demo: Demo) -> None:
@@ -67,20 +47,22 @@ def visit_server(url: str, demo: Demo) -> None:
     _, teacher, player = demo.accounts
     try:
         _wait_for(url)
-        visitor = Visitor(url, teacher, demo.password)
+        visitor = logged_in(url, teacher, demo.password)
         # A server that goes on in its folder has the set already.
-        if not visitor.send_request("GET", "/class/sets")["sets"]:
-            made = visitor.send_request("POST", "/class/sets", _class_set())
-            visitor.send_request("POST", f"/class/sets/{made['id']}/lessons", {})
-        Visitor(url, player, demo.password).send_request("POST", f"/reviews/{demo.games[0]}", {})
-        visitor.send_request("POST", f"/reviews/{demo.games[-1]}", {})
-    except (OSError, msgspec.MsgspecError, LookupError) as error:
+        if not msgspec.json.decode(visitor.ask("GET", "/class/sets"))["sets"]:
+            made = msgspec.json.decode(visitor.ask("POST", "/class/sets", _class_set(), _TIMEOUT))
+            visitor.ask("POST", f"/class/sets/{made['id']}/lessons")
+        logged_in(url, player, demo.password).ask("POST", f"/reviews/{demo.games[0]}")
+        visitor.ask("POST", f"/reviews/{demo.games[-1]}")
+    except (UnreachableError, AnsweredError, msgspec.MsgspecError, LookupError) as error:
         log.warning("samples_not_complete", why=str(error))
 
 
 def _wait_for(url: str) -> None:
+    """Until the server listens."""
     for _ in range(_TRIES):
-        with suppress(OSError), urllib.request.urlopen(url + ALIVE, timeout=_TIMEOUT):  # it does not listen yet
+        with suppress(UnreachableError):  # it does not listen yet
+            HallClient(url).ask("GET", "/me")
             return
         time.sleep(_PAUSE)
 

@@ -19,7 +19,7 @@ from mostek.documents.document import (
     categories_of,
     documents,
 )
-from mostek.documents.emblem import MOST_BYTES, EmblemError, emblem
+from mostek.documents.emblem import MOST_BYTES, emblem
 from mostek.documents.printing import print_document
 from mostek.features.desk.cli.arguments import divisions_of, last_round, number_of
 from mostek.features.desk.cli.session import Session, division_option, reading
@@ -72,8 +72,6 @@ def print_(
             refusals[documents()[name].title] = _sentence(error)
             if len(names) == 1:
                 raise
-        except EmblemError as error:
-            raise Failure(text(error.sentence, **error.params)) from None
     if output == "-":
         if len(made) > 1:
             raise Failure(text("These are several documents; say where to with --output FOLDER."))

@@ -13,6 +13,7 @@ import click
 from mostek.cli.game_files import GameFile, game_files, game_of_log
 from mostek.cli.output import (
     Failure,
+    chosen_form,
     json_option,
     print_json,
     print_table,
@@ -79,12 +80,11 @@ def review(
     """
     from mostek.engine.review import Depth
 
-    forms = [form for form, chosen in (("html", html), ("pdf", pdf), ("gcg", gcg), ("json", as_json)) if chosen]
-    if len(forms) > 1:
-        raise click.UsageError(text("Choose one of --html, --pdf, --gcg and --json."))
+    refusal = text("Choose one of --html, --pdf, --gcg and --json.")
+    form = chosen_form(refusal, html=html, pdf=pdf, gcg=gcg, json=as_json)
     with sentences():
         found = list(game_files(files))
-        target = Target(forms[0] if forms else "text", output, len(found))
+        target = Target(form, output, len(found))
         run = _Run(Depth(depth), lexicon, book, seed, jobs, target, len(found))
         failed = run.on_cluster(found, scheduler) if scheduler else run.all(found)
     sys.exit(2 if failed else 0)

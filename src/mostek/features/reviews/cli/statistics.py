@@ -12,6 +12,7 @@ import click
 from mostek.cli.game_files import GameFile, game_files, game_of_log
 from mostek.cli.output import (
     Failure,
+    chosen_form,
     json_option,
     print_json,
     print_table,
@@ -65,13 +66,11 @@ def statistics(
     """
     from mostek.engine.review.statistics import statistics as counted
 
-    forms = [form for form, chosen in (("csv", csv), ("html", html), ("json", as_json)) if chosen]
-    if len(forms) > 1:
-        raise click.UsageError(text("Choose one of --csv, --html and --json."))
+    form = chosen_form(text("Choose one of --csv, --html and --json."), csv=csv, html=html, json=as_json)
     with sentences():
         reviews, failed = _reviews(list(game_files(files)), depth, lexicon, book)
         found = _only(counted(reviews), player)
-        _write(found, forms[0] if forms else "text", output)
+        _write(found, form, output)
     sys.exit(2 if failed else 0)
 
 
