@@ -30,7 +30,10 @@ def test_a_teacher_comes_in_two_clicks_to_the_lesson(
         page.get_by_role("link", name="Pomoc", exact=True).click()
         page.get_by_role("link", name="Poprowadzić lekcję").click()
         expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Nauczyciel"))
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, "nothing is cut at the side"
+        for width in (SCREENS[screen]["width"], 320):
+            page.set_viewport_size({**SCREENS[screen], "width": width})
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, "nothing is cut at the side"
+        page.set_viewport_size(SCREENS[screen])
         found = AXE.run(page, options=RULES)
         assert [f"{each['id']}: {each['nodes'][0]['html']}" for each in found.response["violations"]] == []
         page.keyboard.press("Tab")
