@@ -116,10 +116,11 @@ def empty_database(postgresql: Cluster) -> Callable[[], str]:
     return lambda: postgresql.database(name)
 
 
-@pytest.fixture(autouse=True)
-def _store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _store(request: pytest.FixtureRequest) -> Iterator[None]:
     """With `--store postgresql` the databases of folders are on PostgreSQL, one for each folder."""
     if request.config.getoption("--store") == "sqlite":
+        yield
         return
     from mostek.store import backends, database
 
@@ -127,9 +128,11 @@ def _store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     addresses: dict[Path, str] = {}
 
     def opened(folder: Path, address: str | None = None) -> backends.Backend:
-        if address is None:
-            address = addresses.setdefault(folder.resolve(), "") or make()
-            addresses[folder.resolve()] = address
-        return backends.open_backend(folder, address)
+        place = folder.resolve()
+        if address is None and place not in addresses:
+            addresses[place] = make()
+        return backends.open_backend(folder, address or addresses[place])
 
-    monkeypatch.setattr(database, "open_backend", opened)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "open_backend", opened)
+        yield
