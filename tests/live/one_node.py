@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sys
 import time
 from pathlib import Path
@@ -33,8 +34,8 @@ from mostek.store.nodes import DatabaseNodes
 from mostek.store.schema import VERSION
 from mostek.store.users import UserStore
 
-THINKS = 0.25
-"""The seconds between two commands of a game."""
+THINKS = (0.2, 1.2)
+"""The shortest and the longest time in seconds between two commands of a game."""
 
 
 def now() -> int:
@@ -95,7 +96,7 @@ async def play(sessions: SessionManager, name: str, live: GameSession) -> None:
             print("refused", refused, now(), flush=True)
         else:
             print("ack", live.table.id, version, token, now(), flush=True)
-        await asyncio.sleep(THINKS)
+        await asyncio.sleep(random.uniform(*THINKS))
 
 
 async def main(address: str, name: str) -> None:
