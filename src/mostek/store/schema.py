@@ -18,7 +18,7 @@ from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
 MIGRATIONS = package_data("mostek.store") / "migrations"
 """A file of SQL for each version, which leads there from the version before; one that was published never changes."""
-VERSION = 10
+VERSION = 11
 """The version of the tables: the last of the `MIGRATIONS`. An older mostek does not write to a newer database."""
 
 metadata = MetaData()
@@ -57,6 +57,7 @@ study_card = _table("study_card", "person card body place")
 study_review = _table("study_review", "person at card rating place")
 class_set = _table("class_set", "id teacher body changed")
 left_file = _table("left_file", "kind name leaver person address bytes at")
+tournament_line = _table("tournament_line", "file number line")
 heartbeat = _table("heartbeat", "one at lineage dated copied")
 puzzle_strength = _table("puzzle_strength", "person mean deviation tried solved")
 puzzle_rating = _table("puzzle_rating", "puzzle mean deviation tried solved")
