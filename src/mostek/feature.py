@@ -91,7 +91,10 @@ class FeatureService:
         """Forget the devices that have come with the code of a player, which was withdrawn."""
 
     def sign_off(self, person: str) -> None:
-        """Disconnect a person who has logged out or was erased."""
+        """Disconnect a person who has logged out or was erased, at this node or another one."""
+
+    def call_pages_back(self) -> None:
+        """Let the pages of all people come back: some may have logged out unnoticed."""
 
     async def officials_changed(self, table: str) -> None:
         """Tell the people of a game in progress who rules at its table now."""

@@ -63,6 +63,7 @@ from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
 from mostek.store.moved_log import moved_log
+from mostek.store.node_news import StoredNews
 from mostek.store.page_check import check_pages
 from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import signer_of
@@ -218,6 +219,9 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         app.state.streams = [each.streams for each in served.values() if each.streams is not None]
         app.state.condition = Condition(config, database, served, date)
         app.state.pages = Pages()
+        app.state.news = news = StoredNews(database)
+        app.state.services.listen(news)
+        await news.start_looking()
         halls.start()
         for service in served.values():
             await service.start()
@@ -241,6 +245,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
                 mail.stop()
             await halls.stop()
             await jobs.close()
+            await news.stop_looking()
             await asyncio.to_thread(database.close)
 
     return running
@@ -286,6 +291,7 @@ async def tidy_once(app: Litestar) -> None:
     services: Services = app.state.services
     app.state.limiter.forget()
     if _is_date_right(services.date):
+        await tidy_part("news", app.state.news.drop_old())
         await tidy_part("date", services.database.note_date(services.date.trust()))
         for name, served in services.served.items():
             await tidy_part(name, served.tidy())

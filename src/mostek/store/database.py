@@ -183,6 +183,8 @@ class Database:
 
     def __init__(self, engine: Engine, path: Path) -> None:
         self.path = path
+        self.node = token_hex(8)
+        """The name of this process in what it tells the other nodes."""
         self.damage = Damage()
         """What of it cannot be read."""
         self.appended: Callable[[float], object] = lambda seconds: None

@@ -18,7 +18,7 @@ from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
 MIGRATIONS = package_data("mostek.store") / "migrations"
 """A file of SQL for each version, which leads there from the version before; one that was published never changes."""
-VERSION = 10
+VERSION = 11
 """The version of the tables: the last of the `MIGRATIONS`. An older mostek does not write to a newer database."""
 
 metadata = MetaData()
@@ -58,6 +58,7 @@ study_review = _table("study_review", "person at card rating place")
 class_set = _table("class_set", "id teacher body changed")
 left_file = _table("left_file", "kind name leaver person address bytes at")
 heartbeat = _table("heartbeat", "one at lineage dated copied")
+node_news = _table("node_news", "number node at topic about")
 puzzle_strength = _table("puzzle_strength", "person mean deviation tried solved")
 puzzle_rating = _table("puzzle_rating", "puzzle mean deviation tried solved")
 puzzle_try = _table("puzzle_try", "person puzzle at hints solved")

@@ -17,7 +17,7 @@ from mostek.feature import FeatureService
 from mostek.features.tables.bot_watch import BotWatch, graph_builder
 from mostek.features.tables.http.cards import card, cards
 from mostek.features.tables.http.records import Verifications
-from mostek.features.tables.http.socket import LiveSocket
+from mostek.features.tables.http.socket import LiveSocket, OpenPages
 from mostek.features.tables.http.tables import is_long_absent
 from mostek.features.tables.live.session_manager import SessionManager
 from mostek.messages import text
@@ -44,7 +44,8 @@ class LiveTables(FeatureService):
             config.forgetful,
             damage=services.database.damage,
         )
-        self.socket = LiveSocket(self.sessions, services.people, services.admission, config)
+        self._pages = OpenPages()
+        self.socket = LiveSocket(self.sessions, services.people, services.admission, config, self._pages)
         self.proofs = Verifications()
         self._preparing: asyncio.Task[None] | None = None
         self._beginning: asyncio.Task[None] | None = None
@@ -73,7 +74,11 @@ class LiveTables(FeatureService):
 
     def sign_off(self, person: str) -> None:
         """Disconnect a person who has logged out or was erased."""
-        self.sessions.sign_off(person)
+        self._pages.sign_off(person)
+
+    def call_pages_back(self) -> None:
+        """Let the pages of all people come back."""
+        self._pages.call_back()
 
     async def officials_changed(self, table: str) -> None:
         """Tell the people of a game in progress who rules at its table now."""

@@ -30,8 +30,6 @@ from mostek.referee.state import Over
 
 _BEAT = 0.5
 """The interval in seconds at which the server stores that it is running."""
-NO_SESSION = 4401
-"""The close reason for pages of a person who has logged out or was erased."""
 _SILENT = 5
 """The seconds without a successful write after which the store counts as broken."""
 _GATHERING = 0.5
@@ -356,13 +354,6 @@ class SessionManager:
         """The player on turn in a game in memory."""
         session = self._games.get(name)
         return session.on_turn if session is not None else None
-
-    def sign_off(self, person: str) -> None:
-        """Disconnect a person who has logged out or was erased; their pages may return as a spectator's."""
-        for session in self._games.values():
-            for page in session.broadcast.listeners:
-                if page.person == person:
-                    page.close(NO_SESSION)
 
     def presence_changed(self, session: GameSession) -> None:
         """Announce an arrival or departure soon, together with others in the meantime."""
