@@ -29,8 +29,10 @@ def _table(name: str, columns: str) -> Table:
 
 
 person = _table("person", "id name login password language created seen")
-session = _table("session", "token person created seen device")
+session = _table("session", "token person created seen device confirmed")
+wrong_guess = _table("wrong_guess", "name until")
 reset_code = _table("reset_code", "token person until")
+passkey_challenge = _table("passkey_challenge", "visit challenge at")
 passkey = _table("passkey", "id person credential public_key count name created used")
 sitting = _table("sitting", "id host proposal status created begun ended header result rematch secret awaited")
 place = _table("place", "sitting seat person name bot ready commitment share")

@@ -155,17 +155,32 @@ class UserStore:
         await self._database.write(replace_password_in)
         return token if changed[-1] else None
 
-    async def open_session(self, id: str, instead_of: str | None = None, device: str | None = None) -> str:
-        """Open a session that replaces another one. Returns its token."""
+    async def open_session(
+        self, id: str, instead_of: str | None = None, device: str | None = None, is_confirmed: bool = False
+    ) -> str:
+        """Open a session that replaces another one. Returns its token.
+
+        Args:
+            id: The person.
+            instead_of: The token of the other session.
+            device: The device that opens it.
+            is_confirmed: Whether it is opened with a passkey.
+        """
         token, at = new_token(), now()
 
         def open_session_in(connection: Connection) -> None:
             if instead_of is not None:
                 connection.execute(delete(session).where(session.c.token == digest(instead_of)))
-            _open_session(connection, id, token, at, device)
+            _open_session(connection, id, token, at, device, at if is_confirmed else None)
 
         await self._database.write(open_session_in)
         return token
+
+    async def confirmed_at(self, token: str) -> int | None:
+        """The moment at which a session was opened with a passkey; `None` for any other one."""
+        wanted = select(session.c.confirmed).where(session.c.token == digest(token))
+        found: int | None = await self._database.read(lambda connection: connection.scalar(wanted))
+        return found
 
     async def sessions(self, id: str, token: str) -> tuple[StoredSession, ...]:
         """The sessions of a person, the last used first; `token` is that of the present one."""
@@ -308,5 +323,8 @@ def _person(row: Row[Any]) -> User:
     return User(row.id, row.name, row.login, row.language, row.created, row.seen)
 
 
-def _open_session(connection: Connection, id: str, token: str, at: int, device: str | None = None) -> None:
-    connection.execute(session.insert().values(token=digest(token), person=id, created=at, seen=at, device=device))
+def _open_session(
+    connection: Connection, id: str, token: str, at: int, device: str | None = None, confirmed: int | None = None
+) -> None:
+    row = {"token": digest(token), "person": id, "created": at, "seen": at, "device": device, "confirmed": confirmed}
+    connection.execute(session.insert().values(row))

@@ -9,3 +9,20 @@ CREATE TABLE node_news (
     about TEXT NOT NULL,  -- the id of a person or a table
     PRIMARY KEY (number)
 );
+
+-- The open questions of the server to a passkey, each for one answer within minutes.
+CREATE TABLE passkey_challenge (
+    visit TEXT NOT NULL,  -- SHA-256 of the browser's token and of the person
+    challenge TEXT NOT NULL,  -- hexadecimal
+    at BIGINT NOT NULL,
+    PRIMARY KEY (visit)
+);
+CREATE INDEX passkey_challenge_by_age ON passkey_challenge (at);
+ALTER TABLE session ADD COLUMN confirmed BIGINT;  -- when it was opened with a passkey (version 11)
+
+-- Wrong passwords and wrong short codes, which are counted for the whole server.
+CREATE TABLE wrong_guess (
+    name TEXT NOT NULL,  -- SHA-256 of what is limited: an account, a device, an address, a player
+    until BIGINT NOT NULL,  -- when the last of them is forgotten
+    PRIMARY KEY (name)
+);
