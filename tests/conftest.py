@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["ledger"]
+pytest_plugins = ["ledger", "fixtures_postgresql"]
 if (Path(__file__).parent / "fixtures_debian.py").exists():
     pytest_plugins.append("fixtures_debian")
 

@@ -45,7 +45,7 @@ def test_a_server_prints_and_all_is_what_a_club_needs(project: dict[str, Any]) -
     extras = project["optional-dependencies"]
     assert any(each.startswith("typst") for each in extras["server"])
     named = set(re.findall(r"[a-z]+", " ".join(re.findall(r"\[([a-z,]+)\]", " ".join(extras["all"])))))
-    assert set(extras) - named - {"all", "pdf"} == {"cluster", "frequency"}
+    assert set(extras) - named - {"all", "pdf"} == {"cluster", "frequency", "postgres"}
 
 
 def test_a_package_without_its_page_is_found_out(tmp_path: Path) -> None:

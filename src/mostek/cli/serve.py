@@ -18,6 +18,7 @@ from mostek.messages import explained, text
 
 if TYPE_CHECKING:
     from mostek.server.config import Config
+    from mostek.store.database import Database
 
 
 data_option = click.option(
@@ -45,6 +46,21 @@ def folder_of(data: Path | None) -> Path:
     from mostek.server.config import data_folder
 
     return data or data_folder(os.environ)
+
+
+def database_of(folder: Path) -> Database:
+    """The database of a server, which may run: that of `MOSTEK_DATABASE`, otherwise the file in its folder.
+
+    Raises `Failure` where there is none, `LogError`.
+    """
+    from mostek.server.config import database_address
+    from mostek.store.database import Database
+    from mostek.store.sqlite import FILE
+
+    address = database_address(os.environ)
+    if address is None and not (folder / FILE).exists():
+        raise Failure(text("In {path} there is no database of a server.", path=folder))
+    return Database.open(folder, address)
 
 
 def failure(error: LogError) -> Failure:

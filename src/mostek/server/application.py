@@ -172,7 +172,7 @@ async def _nothing(path: FromPath[str]) -> None:
 def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callable[[Litestar], Any]:
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        database = await asyncio.to_thread(Database.open, config.data)
+        database = await asyncio.to_thread(Database.open, config.data, config.database)
         if config.copy is not None:
             await asyncio.to_thread(database.copy_to, config.copy)
         database.appended = metrics.APPENDS.observe

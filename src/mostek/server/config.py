@@ -63,6 +63,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The largest number of open game pages of one person; 0 for no limit."""
     hosts: frozenset[str] = frozenset()
     """More names by which people may call this server, besides the public address and the names of this machine."""
+    database: str | None = None
+    """The address of the database on PostgreSQL, `postgresql://user@host/name`; `None` for a file in the data folder."""
     copy: Path | None = None
     """The folder of the continuous copy, on a second disk; `None` for no copy."""
     publishes: bool = False
@@ -144,6 +146,7 @@ class Config(Struct, frozen=True, kw_only=True):
         chosen = environment.get("MOSTEK_COPY")
         return cls(
             data=folder,
+            database=database_address(environment),
             copy=_copy_folder(folder, copy or (Path(chosen) if chosen else None)),
             host=host or environment.get("MOSTEK_HOST") or HOST,
             port=_number("MOSTEK_PORT", environment, PORT, 65535) if port is None else port,
@@ -318,6 +321,11 @@ def data_folder(environment: Mapping[str, str]) -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("mostek")
+
+
+def database_address(environment: Mapping[str, str]) -> str | None:
+    """The address of the database on PostgreSQL, from `MOSTEK_DATABASE`; `None` for the file in the data folder."""
+    return environment.get("MOSTEK_DATABASE", "").strip() or None
 
 
 def _bot_processes() -> int:

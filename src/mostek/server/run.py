@@ -52,7 +52,7 @@ def run(config: Config, tell: Callable[[Config], None], application: Callable[[C
     gc.set_threshold(*_COLLECTED)
     sys.setswitchinterval(_TURNS)
     with _alone(config.data), listening(config.host, config.port) as there:
-        _check_database(config.data)
+        _check_database(config)
         taken = replace(config, port=there.getsockname()[1])
         logs.set_up()
         with _loading_for_good():
@@ -132,11 +132,11 @@ def _raise_file_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def _check_database(folder: Path) -> None:
-    """Report a fault of the folder before the server starts."""
+def _check_database(config: Config) -> None:
+    """Report a fault of the database before the server starts."""
     from mostek.store.database import Database
 
-    Database.open(folder).close()
+    Database.open(config.data, config.database).close()
 
 
 @contextmanager

@@ -1,13 +1,12 @@
-"""The database of a server in one folder: SQLite with write-ahead logging, one writer, any number of readers.
+"""The database of a server: SQLite in its folder, or PostgreSQL; each process has one writer and any number of readers.
 
-Durability: `synchronous=FULL`. What the writer acknowledged lies on the disk, so it survives `kill -9` and a power cut. The
-writer makes that cheap: it stores everything that waits in one transaction, so many games share one wait for the disk.
+What the writer acknowledged lies on the disk, so it survives `kill -9` and a power cut. The writer makes that cheap: it stores
+everything that waits in one transaction, so many games share one wait for the disk.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -18,20 +17,20 @@ from pathlib import Path
 from queue import SimpleQueue
 from secrets import token_hex
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Engine, Executable, Row, create_engine, func, select, update
+from sqlalchemy import ClauseElement, Connection, Dialect, Executable, Row, func, select, update
 from sqlalchemy import event as happening
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.engine.default import DefaultDialect
+from sqlalchemy.exc import DBAPIError
 
 from mostek.app.damage import Damage
 from mostek.app.ports import ConflictError, LogError, RestoredError, SaveError
+from mostek.store.backends import Backend, open_backend
 from mostek.store.copying import Copy, CopyState
 from mostek.store.journal import Statement
-from mostek.store.schema import event, heartbeat, upgrade
-from mostek.store.sqlite import ASIDE, FILE, damaged, database_why, dated, is_damage, keep_aside
+from mostek.store.schema import event, heartbeat
 
 Work = Callable[[Connection], None]
 """A job of the writer, carried out as a whole or not at all. It may be called twice, each time in its own transaction."""
@@ -48,6 +47,8 @@ class _Job:
     done: asyncio.Future[None] | Future[None]
     is_copied: bool = True
     """Whether the journal of the copy has it."""
+    is_beside: bool = False
+    """Whether it may run beside the jobs of other processes."""
 
     def settle(self, error: BaseException | None) -> None:
         if self.done.done():
@@ -77,25 +78,26 @@ def _settle(jobs: Sequence[_Job], error: BaseException | None) -> None:
 class Writer:
     """The writer thread. An acknowledged job survives a crash of the process and of the machine."""
 
-    def __init__(self, engine: Engine, guard: Work) -> None:
+    def __init__(self, backend: Backend, guard: Work) -> None:
         """`guard` runs first in every transaction; if it raises, every job of the transaction fails with this error."""
         self.copy: Copy | None = None
         """The copy on a second disk, which has each transaction before it is acknowledged."""
         self._statements: list[Statement] = []
         self._is_recording = False
-        # The lock is taken at the beginning: a work that read first could not write after somebody else has written.
-        self._engine = engine.execution_options(immediate=True)
-        happening.listen(self._engine, "before_cursor_execute", self._record)
+        self._backend = backend
+        self._has_journal = backend.file is not None
+        if self._has_journal:
+            happening.listen(backend.alone, "before_cursor_execute", self._record)
         self._guard = guard
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="mostek-writer", daemon=True)
         self._thread.start()
 
-    async def write(self, work: Work, is_copied: bool = True) -> None:
+    async def write(self, work: Work, is_copied: bool = True, is_beside: bool = False) -> None:
         """Run a job and wait for the disk. Raises what `work` raises, and `SaveError` if the database cannot be written."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        self._jobs.put(_Job(work, loop, done, is_copied))
+        self._jobs.put(_Job(work, loop, done, is_copied, is_beside))
         await done
 
     def write_now(self, work: Work) -> None:
@@ -120,15 +122,18 @@ class Writer:
                     break
                 job = self._jobs.get()
             ending = job is None
-            self._write_together(jobs)
+            beside = [each for each in jobs if each.is_beside] if self._backend.appends_beside else []
+            self._write_together(beside)
+            self._write_together([each for each in jobs if not each.is_beside] if beside else jobs)
 
     def _write_together(self, jobs: list[_Job]) -> None:
         """Run all jobs in one transaction; if it fails, each in its own, so that a conflict fails only its own caller."""
         if not jobs:
             return
+        beside = self._backend.appends_beside and all(job.is_beside for job in jobs)
         try:
             self._statements.clear()
-            with self._engine.begin() as connection:
+            with (self._backend.together if beside else self._backend.alone).begin() as connection:
                 self._guard(connection)
                 for job in jobs:
                     self._is_recording = job.is_copied
@@ -140,7 +145,7 @@ class Writer:
             if self.copy is not None:
                 self.copy.taken_back()
             if len(jobs) == 1:
-                _answer(jobs, _said(error))
+                _answer(jobs, self._said(error))
             else:
                 for job in jobs:
                     self._write_together([job])
@@ -154,6 +159,8 @@ class Writer:
 
         Without a copy the database says that no journal has everything.
         """
+        if not self._has_journal:
+            return
         before: str = connection.exec_driver_sql(_COPIED).scalar_one()
         after = self.copy.store(self._statements, before) if self.copy is not None else ""
         if after != before:
@@ -164,15 +171,13 @@ class Writer:
         if self.copy is not None and self._is_recording and statement.lstrip()[:6].upper() in _CHANGES:
             self._statements += [Statement(statement, tuple(each)) for each in (values if is_many else [values])]
 
+    def _said(self, error: Exception) -> Exception:
+        why = self._backend.fault_of(error) if isinstance(error, DBAPIError) else None
+        return error if why is None else SaveError("The database cannot be written: {why}.", why=why)
+
 
 _CHANGES = ("INSERT", "UPDATE", "DELETE")
 _COPIED = "SELECT copied FROM heartbeat"
-
-
-def _said(error: Exception) -> Exception:
-    if isinstance(error, DBAPIError) and isinstance(error.orig, sqlite3.Error):
-        return SaveError("The database cannot be written: {why}.", why=database_why(error.orig))
-    return error
 
 
 T = TypeVar("T")
@@ -181,46 +186,41 @@ T = TypeVar("T")
 class Database:
     """The database of a server. Reading happens in threads of the loop's pool, writing in the writer thread."""
 
-    def __init__(self, engine: Engine, path: Path) -> None:
-        self.path = path
+    def __init__(self, backend: Backend) -> None:
         self.node = token_hex(8)
         """The name of this process in what it tells the other nodes."""
         self.damage = Damage()
         """What of it cannot be read."""
         self.appended: Callable[[float], object] = lambda seconds: None
         """Hears how long the events of a game took to the disk."""
-        self._engine = engine
+        self.backend = backend
+        """What differs between the databases."""
         self._lineage = self.read_now(_lineage)
-        self._writer = Writer(engine, self._check_lineage)
+        self._writer = Writer(backend, self._check_lineage)
 
     @classmethod
-    def open(cls, folder: Path) -> Database:
-        """Open the database of that folder; creates a missing one.
+    def open(cls, folder: Path, address: str | None = None) -> Database:
+        """Open the database at an address, by default the one in that folder; creates missing tables.
 
-        A database of an earlier mostek is saved aside and brought up to date.
+        A database of an earlier mostek is brought up to date; a file is saved aside before.
         Raises `SaveError`; `LogError` for one of a later mostek.
         """
-        path = folder / FILE
+        backend = open_backend(folder, address)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path.touch(mode=0o600)
-            upgrade(path, lambda: keep_aside(path, dated(folder / ASIDE)))
-            engine = create_engine(f"sqlite:///{path}", pool_size=8, max_overflow=8, hide_parameters=True)
-            happening.listen(engine, "connect", _prepare)
-            happening.listen(engine, "begin", _begin)
-            with engine.begin() as connection:
+            with backend.alone.begin() as connection:
                 connection.execute(_FIRST_BEAT, {"at": time.time_ns() // 1_000_000, "lineage": token_hex(16)})
-        except OSError as error:
-            raise SaveError("{path} cannot be written: {why}.", path=path, why=error.strerror) from None
+            return cls(backend)
         except DBAPIError as error:
-            raise _not_opened(path, error) from None
-        path.chmod(0o600)
-        return cls(engine, path)
+            backend.engine.dispose()
+            place = backend.file or "PostgreSQL"
+            raise SaveError("{path} cannot be written: {why}.", path=place, why=backend.fault_of(error)) from None
 
     def copy_to(self, folder: Path) -> None:
         """Keep a continuous copy in a folder, from the next write on. A folder that cannot be written stops nothing."""
+        if self.backend.file is None:
+            raise SaveError("PostgreSQL makes its own copies; leave out --copy.")
         head = self.read_now(lambda connection: connection.exec_driver_sql(_COPIED).scalar_one())
-        self._writer.copy = Copy(folder, self.path, lambda: self._writer.write_now(lambda _: None))
+        self._writer.copy = Copy(folder, self.backend.file, lambda: self._writer.write_now(lambda _: None))
         self._writer.copy.start(self._lineage, head)
 
     @property
@@ -235,7 +235,7 @@ class Database:
         self._writer.close()
         if self._writer.copy is not None:
             self._writer.copy.close()
-        self._engine.dispose()
+        self.backend.engine.dispose()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Call a function with a connection for reading, in a thread."""
@@ -244,12 +244,13 @@ class Database:
     def read_now(self, work: Callable[[Connection], T]) -> T:
         """Call a function with a connection for reading, in this thread. Raises `LogError` if a page cannot be read."""
         try:
-            with self._engine.connect() as connection:
+            with self.backend.engine.connect() as connection:
                 return work(connection)
         except DBAPIError as error:
-            if not isinstance(error.orig, sqlite3.Error):
+            why = self.backend.fault_of(error)
+            if why is None:
                 raise
-            raise LogError("The database cannot be read: {why}.", why=database_why(error.orig)) from None
+            raise LogError("The database cannot be read: {why}.", why=why) from None
 
     async def write(self, work: Work) -> None:
         """Call a function in a writing transaction. Raises `SaveError`, and what the function raises."""
@@ -268,16 +269,15 @@ class Database:
         values = tuple(row[column] for row in rows for column in _COLUMNS)
 
         def append_in(connection: Connection) -> None:
-            try:
-                connection.exec_driver_sql(_append(len(rows)), values)
-            except IntegrityError:
+            statement = _append(len(rows), connection.dialect)
+            if connection.exec_driver_sql(statement, values).rowcount != len(rows):
                 there = connection.scalar(select(func.count()).select_from(event).where(event.c.game == game))
-                raise ConflictError(expected, there or 0) from None
+                raise ConflictError(expected, there or 0)
             if also is not None:
                 also(connection)
 
         began = time.perf_counter()
-        await self.write(append_in)
+        await self._writer.write(append_in, is_beside=True)
         self.appended(time.perf_counter() - began)
 
     async def lines(self, game: str, after: int = 0, upto: int | None = None) -> list[Row[Any]]:
@@ -325,13 +325,6 @@ class Database:
         await self.execute(update(heartbeat).values(dated=at))
 
 
-def _not_opened(path: Path, error: DBAPIError) -> LogError:
-    """The sentence for a database that could not be opened."""
-    if isinstance(error.orig, sqlite3.Error) and is_damage(error.orig):
-        return damaged(path, error.orig)
-    return SaveError("{path} cannot be written: {why}.", path=path, why=error.orig)
-
-
 def _executing(statement: Executable) -> Work:
     def execute_in(connection: Connection) -> None:
         connection.execute(statement)
@@ -350,18 +343,13 @@ def _lineage(connection: Connection) -> str:
 
 
 @cache
-def _append(rows: int) -> str:
+def _append(rows: int, dialect: Dialect) -> str:
     """Insert all rows of a command in one statement, because this happens for every move of every game."""
-    statement = event.insert().values([dict.fromkeys(_COLUMNS)] * rows)
-    return str(statement.compile(dialect=sqlite.dialect(paramstyle="qmark")))
+    return in_positions(insert(event).values([dict.fromkeys(_COLUMNS)] * rows).on_conflict_do_nothing(), dialect)
 
 
-def _prepare(connection: sqlite3.Connection, _: object) -> None:
-    connection.isolation_level = None  # `_begin` begins transactions, not the driver
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {setting}")
-
-
-def _begin(connection: Connection) -> None:
-    kind = "BEGIN IMMEDIATE" if connection.get_execution_options().get("immediate") else "BEGIN"
-    connection.exec_driver_sql(kind)
+@cache
+def in_positions(statement: ClauseElement, dialect: Dialect) -> str:
+    """The text of a statement for `exec_driver_sql`, whose values are given in order."""
+    own = cast(DefaultDialect, dialect)
+    return str(statement.compile(dialect=type(own)(paramstyle="qmark" if own.name == "sqlite" else "format")))

@@ -10,7 +10,8 @@ from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, Table, bindparam, select
+from sqlalchemy.dialects.sqlite import Insert, insert
 
 from mostek.app.damage import Damage
 from mostek.app.lobby import FORGOTTEN, LobbyTable, TableStatus, TakenSeat
@@ -28,7 +29,7 @@ from mostek.app.signatures import NoSignaturesError, Signer, is_countersigned
 from mostek.core.players import Seat
 from mostek.referee.commands import Command
 from mostek.referee.events import Event
-from mostek.store.database import Database
+from mostek.store.database import Database, in_positions
 from mostek.store.game_lines import (
     GameContents,
     PublicChain,
@@ -147,11 +148,16 @@ class BufferedLog:
         return line
 
 
-_PUT_HEAD = "INSERT OR REPLACE INTO signed_head (game, lines, seal, signature) VALUES (?, ?, ?, ?)"
-_PUT_COUNTERSIGNATURE = (
-    "INSERT OR REPLACE INTO countersignature (game, seat, lines, seal, key, signature) VALUES (?, ?, ?, ?, ?, ?)"
-)
-"""Text, because this happens in every turn of every game, and making the statement would cost more than carrying it out."""
+def _put(table: Table, *key: str) -> Insert:
+    """A statement that puts a row in place of the one with the same key."""
+    statement = insert(table).values(dict.fromkeys(table.columns.keys()))
+    changed = {column.name: column for column in statement.excluded if column.name not in key}
+    return statement.on_conflict_do_update(index_elements=key, set_=changed)
+
+
+_PUT_HEAD = _put(signed_head, "game")
+_PUT_COUNTERSIGNATURE = _put(countersignature, "game", "seat")
+"""Carried out as text, because this happens in every turn of every game, and making it would cost more than carrying it out."""
 
 
 class DatabaseGames:
@@ -186,7 +192,7 @@ class DatabaseGames:
             assert signer is not None
             assert head is not None
             signed = replace(head, signature=signer.sign(head_statement(log.game, head.lines, head.seal)))
-            connection.exec_driver_sql(_PUT_HEAD, (log.game, signed.lines, signed.seal, signed.signature))
+            _execute(connection, _PUT_HEAD, (log.game, signed.lines, signed.seal, signed.signature))
             made[:] = [signed]
 
         rows, expected = log.rows, log.rows[0]["version"] - 1
@@ -238,8 +244,8 @@ def _is_countersigned(key: str, statement: bytes, signature: str) -> bool:
         return False
 
 
-def _execute(connection: Connection, statement: str, row: tuple[object, ...]) -> None:
-    connection.exec_driver_sql(statement, row)
+def _execute(connection: Connection, statement: Insert, row: tuple[object, ...]) -> None:
+    connection.exec_driver_sql(in_positions(statement, connection.dialect), row)
 
 
 def is_sealed(header: bytes) -> bool:

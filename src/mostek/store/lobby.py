@@ -16,13 +16,9 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Select,
-    Text,
     bindparam,
-    case,
-    cast,
     delete,
     exists,
-    func,
     literal,
     or_,
     select,
@@ -177,8 +173,7 @@ class TableStore:
         if self._kept is not None and self._kept[0] == (changes, limit) and time.monotonic() < self._kept[1]:
             return self._kept[2]
         alive = sitting.c.status.in_((TableStatus.OPEN, TableStatus.PLAYING))
-        proposal = cast(sitting.c.proposal, Text)
-        public = case((func.json_valid(proposal), func.json_extract(proposal, "$.public") == 1), else_=False)
+        public = self._database.backend.is_true_in_json(sitting.c.proposal, "public")
         found = await self._sittings(alive & public, limit)
         self._kept = ((changes, limit), until, found)
         return found
@@ -195,7 +190,7 @@ class TableStore:
         def create_in(connection: Connection) -> None:
             insert(connection, id, host, proposal, created, seats)
             waiting = select(sitting.c.id).where(sitting.c.host == host, sitting.c.status == TableStatus.OPEN)
-            oldest = waiting.order_by(sitting.c.created.desc(), sitting.c.id).limit(-1).offset(_WAITING)
+            oldest = waiting.order_by(sitting.c.created.desc(), sitting.c.id).offset(_WAITING)
             row = update(sitting).where(sitting.c.id.in_(oldest))
             connection.execute(row.values(status=TableStatus.CLOSED, ended=created))
 

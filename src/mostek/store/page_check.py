@@ -27,7 +27,7 @@ async def check_pages(database: Database, share: int = _SHARE) -> None:
     parts: dict[str, LogError] = {}
     for table in metadata.tables:
         if table != event.name:  # that is read game by game: it is by far the largest
-            found = await _step(database, _quick_check(table), share)
+            found = await _step(database, _quick_check(database, table), share)
             if isinstance(found, LogError):
                 parts[table] = found
     games = await _step(database, _games, share)
@@ -50,11 +50,9 @@ async def _step(database: Database, work: Callable[[Connection], T], share: int)
         await asyncio.sleep(share * (time.monotonic() - before))
 
 
-def _quick_check(table: str) -> Callable[[Connection], None]:
+def _quick_check(database: Database, table: str) -> Callable[[Connection], None]:
     def quick_check_in(connection: Connection) -> None:
-        found = connection.exec_driver_sql(f"PRAGMA quick_check({table})").scalar_one()
-        if found != "ok":
-            raise LogError("The database cannot be read: {why}.", why=found)
+        database.backend.check_table(connection, table)
 
     return quick_check_in
 

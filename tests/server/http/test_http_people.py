@@ -268,7 +268,7 @@ def test_what_has_ended_is_deleted(house: House) -> None:
 
 def test_the_database_holds_no_token_and_no_password(house: House) -> None:
     ada = account(house, "Ada", "ada")
-    path = house.state.database.path
+    path = house.state.database.backend.file
     kept = b"".join(each.read_bytes() for each in path.parent.glob(path.name + "*"))
     assert digest(ada.cookies[SESSION_COOKIE]).encode() in kept
     assert ada.cookies[SESSION_COOKIE].encode() not in kept

@@ -334,7 +334,7 @@ def test_statistics_leave_out_a_damaged_game(reviewing: House) -> None:
         ola.sit(table)
         reviewing.end(table)
         if proposal is not None:
-            with closing(sqlite3.connect(reviewing.state.services.database.path)) as connection, connection:
+            with closing(sqlite3.connect(reviewing.state.services.database.backend.file)) as connection, connection:
                 connection.execute("UPDATE sitting SET proposal = ? WHERE id = ?", (proposal, table))
     answer = ala.post("/statistics", {})
     assert (answer.status_code, answer.json()["games"]) == (200, 1), answer.text

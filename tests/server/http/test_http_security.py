@@ -79,7 +79,7 @@ def test_all_other_sessions_end_at_once(house: House) -> None:
 
 def test_a_code_of_the_operator_sets_a_password_once(house: House) -> None:
     lost = account(house, "ewa")
-    folder = house.state.database.path.parent
+    folder = house.state.services.config.data
     done = run("reset-password", "Ewa", "--data", folder)
     assert done.returncode == 0, done.stderr
     code = done.stdout.strip()
@@ -111,7 +111,7 @@ def test_a_code_ends_after_a_day_and_with_the_next_one(house: House) -> None:
 
 @pytest.mark.parametrize("login", ["nobody", "", "x" * 1000])
 def test_a_code_for_nobody_is_refused_in_a_sentence(house: House, login: str) -> None:
-    done = run("reset-password", login, "--data", house.state.database.path.parent, locale="pl_PL.UTF-8")
+    done = run("reset-password", login, "--data", house.state.services.config.data, locale="pl_PL.UTF-8")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("Błąd: Nie ma konta o loginie")
 

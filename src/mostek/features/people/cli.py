@@ -9,7 +9,7 @@ import click
 
 from mostek.app.ports import LogError
 from mostek.cli.output import Failure
-from mostek.cli.serve import data_option, failure, folder_of, server_needed
+from mostek.cli.serve import data_option, database_of, failure, folder_of, server_needed
 from mostek.messages import text
 
 
@@ -22,14 +22,9 @@ def reset_password(login: str, data: Path | None) -> None:
     Give it to the person, who enters it on the account page. The server may run.
     """
     with server_needed():
-        from mostek.store.database import Database
-        from mostek.store.sqlite import FILE
         from mostek.store.users import UserStore
-    folder = folder_of(data)
-    if not (folder / FILE).exists():
-        raise Failure(text("In {path} there is no database of a server.", path=folder))
     try:
-        database = Database.open(folder)
+        database = database_of(folder_of(data))
         code = asyncio.run(UserStore(database).make_reset_code(login.strip().casefold()))
         database.close()
     except LogError as error:

@@ -75,10 +75,10 @@ REPORT_ON_GAME: JobKind[[bytes], FairPlayReport] = JobKind(
 )
 
 _STATISTICS: dict[str, Any] = {"help": Help.ENGINE, "lane": Lane.QUICK, "seconds": 30, "megabytes": 200, "places": 2}
-OWN_STATISTICS: JobKind[[Path, str, int, int], OwnCount] = JobKind(
+OWN_STATISTICS: JobKind[[Path, str | None, str, int, int], OwnCount] = JobKind(
     name="own statistics", target="mostek.features.reviews.making:own_statistics", **_STATISTICS
 )
-OWN_STATISTICS_FILE: JobKind[[Path, str, int, int, StatisticsForm], bytes] = JobKind(
+OWN_STATISTICS_FILE: JobKind[[Path, str | None, str, int, int, StatisticsForm], bytes] = JobKind(
     name="own statistics as a file", target="mostek.features.reviews.making:own_statistics_file", **_STATISTICS
 )
 COUNTED_GAMES: JobKind[[Path, Sequence[PlayedGame]], Sequence[bytes | None]] = JobKind(

@@ -157,11 +157,12 @@ def _closed_review(review: GameReview) -> GameReview:
     return structs.replace(review, turns=tuple(closed(turn) if turn.best else turn for turn in review.turns))
 
 
-def own_statistics(data: Path, person: str, most: int, most_new: int) -> OwnCount:
+def own_statistics(data: Path, database: str | None, person: str, most: int, most_new: int) -> OwnCount:
     """The statistics of a person over their games, each by its deepest finished review.
 
     Args:
         data: The data folder of the server.
+        database: The address of its database; `None` for the file in the folder.
         person: The id of the person.
         most: The latest finished games that count.
         most_new: The games without a review that are reviewed now; the others wait.
@@ -169,7 +170,7 @@ def own_statistics(data: Path, person: str, most: int, most_new: int) -> OwnCoun
     files = ReviewFiles(data)
     reviews: list[TimedReview] = []
     looked, waiting = 0, 0
-    for game in played_games(data, person, most):
+    for game in played_games(data, database, person, most):
         found = _game_of(game.log)
         if found is None or len(found[0].players) != len(game.names):
             continue
@@ -191,9 +192,11 @@ def own_statistics(data: Path, person: str, most: int, most_new: int) -> OwnCoun
     return OwnCount(structs.replace(counted, people=mine, all=None), waiting)
 
 
-def own_statistics_file(data: Path, person: str, most: int, most_new: int, form: StatisticsForm) -> bytes:
+def own_statistics_file(
+    data: Path, database: str | None, person: str, most: int, most_new: int, form: StatisticsForm
+) -> bytes:
     """The statistics of a person as a file, in the current language."""
-    return _file(own_statistics(data, person, most, most_new).statistics, form)
+    return _file(own_statistics(data, database, person, most, most_new).statistics, form)
 
 
 def counted_games(data: Path, games: Sequence[PlayedGame]) -> Sequence[bytes | None]:

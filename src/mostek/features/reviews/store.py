@@ -9,22 +9,20 @@ from __future__ import annotations
 import gzip
 import os
 import re
-import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
 from mostek.app.lobby import FORGOTTEN, Proposal, TableStatus
-from mostek.app.ports import LogError
 from mostek.core.players import Seat
 from mostek.features.reviews.model import PlayedGame
 from mostek.store.game_lines import for_everybody, log_of
 from mostek.store.line_file import create_whole, not_saved
-from mostek.store.sqlite import FILE, database_why, opened
+from mostek.store.plain_rows import Rows, reading_rows
 
 FOLDER = "reviews"
 MOST_BYTES = 256 * 1024 * 1024
@@ -190,33 +188,31 @@ _NAMES = (
 _LINES = "SELECT asked, line FROM event WHERE game = ? ORDER BY version"
 
 
-def played_games(data: Path, person: str, most: int) -> list[PlayedGame]:
+def played_games(data: Path, database: str | None, person: str, most: int) -> list[PlayedGame]:
     """The latest finished games of a person, newest first, as everybody may see them.
 
     The logs are without the evidence that names people; the names come from the table, without those that were erased.
 
     Args:
         data: The data folder of the server.
+        database: The address of its database; `None` for the file in the folder.
         person: The id of the person.
         most: The number of games.
 
     Raises:
         LogError: the database cannot be read.
     """
-    try:
-        with closing(opened(data / FILE, read_only=True)) as connection:
-            found = connection.execute(_GAMES, (person, TableStatus.OVER.value, most)).fetchall()
-            return [game for row in found if (game := _game(connection, *row)) is not None]
-    except sqlite3.Error as error:
-        raise LogError("The table cannot be read: {why}.", why=database_why(error)) from None
+    with reading_rows(data, database) as rows:
+        found = rows(_GAMES, (person, TableStatus.OVER.value, most))
+        return [game for row in found if (game := _game(rows, *row)) is not None]
 
 
-def _game(connection: sqlite3.Connection, id: str, header: bytes, proposal: bytes, seat: int) -> PlayedGame | None:
+def _game(rows: Rows, id: str, header: bytes, proposal: bytes, seat: int) -> PlayedGame | None:
     """A game; `None` where its row is damaged, which the server's health says."""
     try:
         rulebook = msgspec.json.decode(proposal, type=Proposal).rulebook
-        log = for_everybody(log_of(header, connection.execute(_LINES, (id,))))
+        log = for_everybody(log_of(header, rows(_LINES, (id,))))
     except (msgspec.MsgspecError, ValueError, TypeError, AttributeError):
         return None
-    names = tuple(str(name) for (name,) in connection.execute(_NAMES, (FORGOTTEN, id)))
+    names = tuple(str(name) for (name,) in rows(_NAMES, (FORGOTTEN, id)))
     return PlayedGame(id, log, rulebook, Seat(seat), names)

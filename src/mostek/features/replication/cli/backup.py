@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,9 +30,10 @@ def backup(file: Path, data: Path | None, as_json: bool) -> None:
     """
     with server_needed():
         from mostek.features.replication.store.backup import back_up
+        from mostek.server.config import database_address
     try:
         with progress(text("Copying")) as done:
-            copied = back_up(folder_of(data), file, done)
+            copied = back_up(folder_of(data), file, done, database_address(os.environ))
     except LogError as error:
         raise failure(error) from None
     if as_json:
@@ -52,9 +54,10 @@ def restore(file: Path, data: Path | None, as_json: bool) -> None:
     """
     with server_needed():
         from mostek.features.replication.store.backup import restore as put_back
+        from mostek.server.config import database_address
     try:
         with progress(text("Restoring")) as done:
-            now, aside, rebuilt = put_back(folder_of(data), file, done)
+            now, aside, rebuilt = put_back(folder_of(data), file, done, database_address(os.environ))
     except LogError as error:
         raise failure(error) from None
     if as_json:

@@ -215,8 +215,10 @@ def _agree(path: Path, publication: Publication, *, is_new: bool, yes: bool, as_
 
 async def _shown_here(path: Path) -> ShownCopy:
     """The needs of a copy that the server of this machine knows; nothing where the tournament is not hosted."""
+    from mostek.server.config import database_address
+
     data = path.parent.parent
-    if not (data / "mostek.sqlite").exists():
+    if database_address(os.environ) is None and not (data / "mostek.sqlite").exists():
         return ShownCopy()
     with suppress(ModuleNotFoundError), opened_stores(data) as (store, _):  # without what a server needs, none is here
         hosted = await store.of_file(path.stem)
@@ -389,10 +391,11 @@ def mirror(label: str, hours: int, renew: str | None, is_list: bool, public_url:
 def opened_stores(data: Path) -> Iterator[tuple[HostedTournamentStore, CopyLinkStore]]:
     """The tournaments and the links of the server of this machine, which may run or not. Raises `LogError`, `SaveError`."""
     from mostek.features.replication.store.copy_links import CopyLinkStore
+    from mostek.server.config import database_address
     from mostek.store.database import Database
     from mostek.store.hosted_tournaments import HostedTournamentStore
 
-    with closing(Database.open(data)) as database:
+    with closing(Database.open(data, database_address(os.environ))) as database:
         yield HostedTournamentStore(database), CopyLinkStore(database)
 
 

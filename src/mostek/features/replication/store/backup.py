@@ -48,32 +48,43 @@ class Restored(NamedTuple):
     """What it was rebuilt from; `None` for a backup in one file."""
 
 
-def back_up(folder: Path, target: Path, progress: Progress = lambda _: None) -> Copied:
+def back_up(folder: Path, target: Path, progress: Progress = lambda _: None, database: str | None = None) -> Copied:
     """Copy the database and the files of a folder to a file, or into a folder under a name with the date. A server keeps running.
 
-    The file is put in place when it is whole and checked. Raises `LogError`, `SaveError`.
+    `database` is the address of one on PostgreSQL. The file is put in place when it is whole and checked.
+    Raises `LogError`, `SaveError`.
     """
     source = folder / FILE
-    if not source.exists():
+    if database is None and not source.exists():
         raise LogError("In {path} there is no database of a server.", path=folder)
     if target.is_dir():
         target = dated(target)
     _check_replaceable(source, target)
     with file_in_place_of(target) as partial:
-        with closing(opened(source)) as reading:
-            copy(reading, source, partial, progress)
+        _copy(source, database, partial, progress)
         # After the database: a tournament then has at least the results that the database says were handed to it.
         files = pack(folder, partial)
         found = check(partial)
     return found._replace(path=target, files=files)
 
 
-def restore(folder: Path, file: Path, progress: Progress = lambda _: None) -> Restored:
+def _copy(source: Path, database: str | None, target: Path, progress: Progress = lambda _: None) -> None:
+    """Copy a database to an empty file."""
+    if database is not None:
+        from mostek.features.replication.store.postgresql_copies import copy_from_postgresql
+
+        copy_from_postgresql(database, target, progress)
+        return
+    with closing(opened(source)) as reading:
+        copy(reading, source, target, progress)
+
+
+def restore(folder: Path, file: Path, progress: Progress = lambda _: None, database: str | None = None) -> Restored:
     """Replace the database of a folder by a backup, or by a continuous copy; a running server notices this (`RestoredError`).
 
     A backup of an earlier mostek is brought up to date. The previous database is saved aside up to the last
-    acknowledged write, with the files beside it, which are replaced then. Raises `LogError` for a file that is no whole
-    backup, `SaveError`; then nothing has changed.
+    acknowledged write, with the files beside it, which are replaced then. With the address of a database on PostgreSQL that
+    one is replaced instead. Raises `LogError` for a file that is no whole backup, `SaveError`; then nothing has changed.
     """
     if not file.is_dir():
         check(file)
@@ -88,7 +99,10 @@ def restore(folder: Path, file: Path, progress: Progress = lambda _: None) -> Re
         upgrade(fresh)
         found = check(fresh)
         _give_lineage(fresh)
-        aside = _put_in_place(fresh, live, progress)
+        if database is None:
+            aside = _put_in_place(fresh, live, progress)
+        else:
+            aside = _put_in_postgresql(fresh, database, dated(folder / ASIDE), progress)
     if aside is not None:
         pack(folder, aside)
     unpack(files, folder)
@@ -146,11 +160,22 @@ def _put_in_place(fresh: Path, live: Path, progress: Progress) -> Path | None:
     return aside
 
 
+def _put_in_postgresql(fresh: Path, database: str, aside: Path, progress: Progress) -> Path:
+    """Replace the content of a database on PostgreSQL, which is copied aside before."""
+    from mostek.features.replication.store.postgresql_copies import copy_to_postgresql
+
+    aside.parent.mkdir(mode=0o700, exist_ok=True)
+    with file_in_place_of(aside) as partial:
+        _copy(aside, database, partial)
+    copy_to_postgresql(fresh, database, progress)
+    return aside
+
+
 def _check_replaceable(source: Path, target: Path) -> None:
     """Check that the target is free or an older backup; other files are not replaced."""
     if not target.exists():
         return
-    if target.samefile(source):
+    if source.exists() and target.samefile(source):
         raise SaveError("{path} is the database itself; name another file.", path=target)
     try:
         check(target)

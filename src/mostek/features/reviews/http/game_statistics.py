@@ -77,7 +77,8 @@ async def count_own(
     services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatistics]
 ) -> OwnStatistics:
     """Statistics of my latest finished games on this server. A few games without a review are looked at for each request."""
-    found, waiting = await jobs.run(OWN_STATISTICS, services.config.data, known(person).id, _OWN_GAMES, _OWN_AT_ONCE)
+    of = services.config.data, services.config.database, known(person).id, _OWN_GAMES, _OWN_AT_ONCE
+    found, waiting = await jobs.run(OWN_STATISTICS, *of)
     return OwnStatistics(found.games, waiting, found.people[0] if found.people else None)
 
 
@@ -92,7 +93,7 @@ async def export_own(
     services: WithServices, person: Asking, jobs: WithJobs, data: JSONBody[AskStatisticsFile]
 ) -> Response[bytes]:
     """Make a table (CSV) or a page with plots (HTML) of my statistics."""
-    of = services.config.data, known(person).id, _OWN_GAMES, _OWN_AT_ONCE
+    of = services.config.data, services.config.database, known(person).id, _OWN_GAMES, _OWN_AT_ONCE
     made = await jobs.run(OWN_STATISTICS_FILE, *of, data.form)
     return statistics_file(made, data.form, "mostek")
 
