@@ -54,6 +54,7 @@ from mostek.server.http.tournaments.refusing import (
     refused_answer,
 )
 from mostek.server.mail import Mailer
+from mostek.server.operator_access import FILE as OPERATOR_TOKEN
 from mostek.server.operator_access import operator_token
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
@@ -65,7 +66,9 @@ from mostek.store.lobby import TableStore
 from mostek.store.moved_log import moved_log
 from mostek.store.node_news import StoredNews
 from mostek.store.page_check import check_pages
+from mostek.store.server_secrets import share_secrets
 from mostek.store.shared_tournament import SharedTournament
+from mostek.store.signing_key import FILE as SIGNING_KEY
 from mostek.store.signing_key import signer_of
 from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
 from mostek.store.users import UserStore
@@ -74,6 +77,8 @@ from mostek.work.worker import prepare_workers
 
 LARGEST = 64 * 1024
 """The largest request body in bytes."""
+SECRETS = (OPERATOR_TOKEN, SIGNING_KEY, "push.key")
+"""The files of secrets that all nodes of a server share."""
 _WARMED = 1.0
 """The seconds after the start until what starts workers is started, too: the first page need not wait for it."""
 _SWEEP = 10 * 60
@@ -173,6 +178,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data, config.database)
+        await share_secrets(database, config.data, SECRETS)
         if config.copy is not None:
             await asyncio.to_thread(database.copy_to, config.copy)
         database.appended = metrics.APPENDS.observe

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from mostek.server.http.limits import Limits
 from mostek.store import wrong_guesses
 from mostek.store.database import Database
 from mostek.store.tokens import now
 from mostek.store.wrong_guesses import GuessLimit, WrongGuesses
-from server.http.visitors import House, Visitor, open_house
+from server.http.visitors import House
+from server.nodes.two_nodes import moved
 
 PASSWORD = "a long sentence of Ala"
-
-
-@pytest.fixture(scope="module")
-def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, House]]:
-    folder = tmp_path_factory.mktemp("guesses")
-    with open_house(folder, Limits(codes=2)) as one, open_house(folder, Limits(codes=2)) as other:
-        yield one, other
 
 
 def tries(house: House, login: str, password: str) -> int:
@@ -36,17 +28,16 @@ def test_who_guesses_a_password_at_one_node_is_refused_at_the_other(nodes: tuple
     codes = [tries((one, other)[n % 2], "ala", "wrong password") for n in range(12)]
     assert codes == [401] * 10 + [429] * 2
     assert tries(other, "ala", PASSWORD) == 429
-    known = Visitor(other, {})
-    known.cookies = dict(ala.cookies)
-    assert known.post("/sessions", {"login": "ala", "password": PASSWORD}).status_code == 200, "a known device"
+    assert moved(ala, other).post("/sessions", {"login": "ala", "password": PASSWORD}).status_code == 200, (
+        "a known device"
+    )
 
 
 def test_a_session_guesses_its_own_password_at_all_nodes_together(nodes: tuple[House, House]) -> None:
     one, other = nodes
     ola = one.visitor("Ola")
     assert ola.post("/accounts", {"login": "ola", "password": PASSWORD}).status_code == 200
-    there = Visitor(other, {})
-    there.cookies = ola.cookies
+    there = moved(ola, other)
     body = {"password": "wrong password", "new": "another long sentence"}
     codes = [(ola, there)[n % 2].post("/me/password", body).status_code for n in range(12)]
     assert codes == [403] * 10 + [429] * 2
@@ -60,7 +51,7 @@ def test_short_codes_of_lessons_are_guessed_at_all_nodes_together(nodes: tuple[H
 
 
 def test_the_time_of_a_guess_ends_and_a_date_that_was_set_back_shuts_nobody_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, address: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = now()
     monkeypatch.setattr(wrong_guesses, "now", lambda: at)
@@ -68,7 +59,7 @@ def test_the_time_of_a_guess_ends_and_a_date_that_was_set_back_shuts_nobody_out(
 
     async def story() -> None:
         nonlocal at
-        database = Database.open(tmp_path)
+        database = Database.open(tmp_path, address)
         guesses = WrongGuesses(database)
         assert await guesses.waits([]) == []
         await guesses.note_guess([limit])

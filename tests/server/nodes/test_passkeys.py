@@ -9,15 +9,18 @@ import pytest
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
 from server.http.passkey_owners import account, added, house_with_passkeys, me
-from server.http.visitors import Visitor, refused
+from server.http.visitors import refused
+from server.nodes.two_nodes import moved, two_nodes
 
 
-def test_a_passkey_answers_another_node_once_and_confirms_a_new_password_there(tmp_path: Path) -> None:
-    with house_with_passkeys(tmp_path) as one, house_with_passkeys(tmp_path) as other:
+def test_a_passkey_answers_another_node_once_and_confirms_a_new_password_there(
+    tmp_path: Path, address: str | None
+) -> None:
+    with two_nodes(tmp_path, address, house_with_passkeys) as (one, other):
         ala = account(one, "ala")
         device = added(ala)
-        here, there = one.visitor(), Visitor(other, {})
-        there.cookies = here.cookies
+        here = one.visitor()
+        there = moved(here, other)
         answer = {"credential": device.but(count=2).sign(here.post("/sessions/passkey/challenge").json())}
         assert there.post("/sessions/passkey", answer).status_code == 200
         assert me(here)["login"] == "ala"

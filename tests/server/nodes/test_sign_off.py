@@ -23,13 +23,7 @@ from mostek.store import node_news, schema
 from mostek.store.database import Database
 from mostek.store.node_news import StoredNews, note_news
 from server.http.visitors import ADDRESS, House, Visitor
-
-
-def moved(person: Visitor, house: House) -> Visitor:
-    """The same browser, whose requests come to another node."""
-    there = Visitor(house, person.headers)
-    there.cookies = person.cookies
-    return there
+from server.nodes.two_nodes import moved
 
 
 @contextmanager
@@ -131,9 +125,9 @@ def test_a_node_that_could_not_look_for_long_lets_all_pages_come_back(
             pass
 
 
-def test_news_is_heard_once_by_each_other_node_and_numbers_go_on(tmp_path: Path) -> None:
+def test_news_is_heard_once_by_each_other_node_and_numbers_go_on(tmp_path: Path, address: str | None) -> None:
     async def story() -> list[list[str]]:
-        one, other = Database.open(tmp_path), Database.open(tmp_path)
+        one, other = Database.open(tmp_path, address), Database.open(tmp_path, address)
         heard: list[list[str]] = [[], []]
         both = [StoredNews(one), StoredNews(other)]
         for news, told in zip(both, heard, strict=True):

@@ -26,3 +26,10 @@ CREATE TABLE wrong_guess (
     until BIGINT NOT NULL,  -- when the last of them is forgotten
     PRIMARY KEY (name)
 );
+
+-- The secrets of a server of several nodes; a server on SQLite has them in its folder alone.
+CREATE TABLE server_secret (
+    name TEXT NOT NULL,  -- of its file in the data folder
+    value TEXT NOT NULL,  -- hexadecimal
+    PRIMARY KEY (name)
+);
