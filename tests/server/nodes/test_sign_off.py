@@ -17,7 +17,7 @@ from sqlalchemy import update
 
 from mostek.app.node_news import NewsTopic
 from mostek.core.players import Role
-from mostek.features.tables.http.socket import AGAIN, NO_SESSION, OpenPages, PageSocket
+from mostek.features.tables.http.socket import NO_SESSION, RESTARTING, OpenPages, PageSocket
 from mostek.features.tables.live.messages import AskOptions
 from mostek.store import node_news, schema
 from mostek.store.database import Database
@@ -118,7 +118,7 @@ def test_a_node_that_could_not_look_for_long_lets_all_pages_come_back(
     table = game_of_two(one, ala, one.visitor("Ola"))
     with page_of(moved(ala, other), table) as page, page_of(other.visitor(), table) as nobodys:
         monkeypatch.setattr(node_news, "_SURE", 0)
-        assert closed_with(page) == AGAIN
+        assert closed_with(page) == RESTARTING
         monkeypatch.undo()
         nobodys.send_text("x")  # who has no session cannot lose one
         while "bad_message" not in nobodys.receive_text(timeout=5):

@@ -26,7 +26,8 @@ from litestar.types import (
 from mostek import messages
 from mostek.app.help import granting
 from mostek.app.lobby import TableStatus
-from mostek.app.ports import LogError
+from mostek.app.ownership import OwnedElsewhereError
+from mostek.app.ports import LogError, SaveError
 from mostek.core.board import Board, layout
 from mostek.core.moves import Bingo, Placement, faults, score
 from mostek.core.players import Role, Seat, Viewer
@@ -52,7 +53,7 @@ from mostek.features.tables.live.messages import (
     WrittenDo,
 )
 from mostek.features.tables.live.session import GameSession
-from mostek.features.tables.live.session_manager import IDLE_WARNING, SessionManager
+from mostek.features.tables.live.session_manager import ELSEWHERE, IDLE_WARNING, SessionManager
 from mostek.messages import explained, speaking, text, text_in
 from mostek.messages.options import OptionsInWords
 from mostek.notation.commands import is_written, read_command
@@ -104,6 +105,7 @@ class PageSocket:
         "_now",
         "_pinged",
         "_pings",
+        "_reason",
         "_receive",
         "_send",
         "_sending",
@@ -147,6 +149,7 @@ class PageSocket:
         self._waiting_bytes = 0
         self._sending: asyncio.Task[None] | None = None
         self._closing: int | None = None
+        self._reason = ""
         self._pings = 0
         self._sent: dict[int, tuple[float, int]] = {}
         self._pinged = self._heard = monotonic()
@@ -170,10 +173,10 @@ class PageSocket:
         elif self._sending is None:
             self._sending = asyncio.get_running_loop().create_task(self._send_all())
 
-    def close(self, code: int) -> None:
+    def close(self, code: int, reason: str = "") -> None:
         """See `Listener`."""
         if self._closing is None:
-            self._closing = code
+            self._closing, self._reason = code, reason
             self.stop_pinging()
             if self._sending is None:
                 self._sending = asyncio.get_running_loop().create_task(self._send_all())
@@ -275,7 +278,7 @@ class PageSocket:
                 self._waiting_bytes = 0
                 await self._send(sent(frame(waiting)))
             if self._closing is not None:
-                await self._send(closed(self._closing))
+                await self._send(closed(self._closing, self._reason))
         self._sending = None
 
 
@@ -289,9 +292,9 @@ def sent(text: str) -> WebSocketSendEvent:
     return {"type": "websocket.send", "text": text, "bytes": None}
 
 
-def closed(code: int) -> WebSocketCloseEvent:
+def closed(code: int, reason: str = "") -> WebSocketCloseEvent:
     """The ASGI message that closes a connection."""
-    return {"type": "websocket.close", "code": code, "reason": None}
+    return {"type": "websocket.close", "code": code, "reason": reason or None}
 
 
 def frame(messages: Iterable[str]) -> str:
@@ -319,9 +322,9 @@ _written = msgspec.json.Decoder(WrittenDo)
 _messages: msgspec.json.Decoder[PageMessage] = msgspec.json.Decoder(PageMessage, dec_hook=read_value)
 
 
-FOREIGN, UNKNOWN, CROWDED, BROKEN = 4403, 4404, 4430, 1011
-NO_SESSION, AGAIN = 4401, 1012
-"""The close codes for pages of a person who has logged out or was erased, and for pages that should come back at once."""
+FOREIGN, UNKNOWN, CROWDED, BROKEN, RESTARTING = 4403, 4404, 4430, 1011, 1012
+NO_SESSION = 4401
+"""The close code for pages of a person who has logged out or was erased."""
 _REMEMBERED = 60.0
 """The seconds for which a person is remembered who was signed off; no arrival takes so long."""
 PROTOCOL = "mostek.1"
@@ -365,7 +368,7 @@ class OpenPages:
     def call_back(self) -> None:
         """Let every page with a session come back, so that its session is read again."""
         for page in [each for each in self._pages if each.person is not None]:
-            page.close(AGAIN)
+            page.close(RESTARTING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,7 +428,14 @@ class LiveSocket:
         if identity is None and self.admission.is_full(address):  # before anything is read for it
             await _refuse(send)
             return None
-        game = await self.sessions.session(table)
+        try:
+            game = await self.sessions.session(table)
+        except OwnedElsewhereError as error:
+            await send(closed(ELSEWHERE, error.address))
+            return None
+        except SaveError:
+            await send(closed(RESTARTING))
+            return None
         if game is None:
             await send(closed(UNKNOWN))
             return None
@@ -448,6 +458,8 @@ class LiveSocket:
             while (message := await page.receive()) is not None:
                 with granting(message.help):
                     await Charged(_answer(self.sessions, game, page, message), budget)
+        except OwnedElsewhereError as error:
+            page.close(ELSEWHERE, error.address)
         except LogError as error:
             page.send(ProblemMessage("unreadable", explained(error.sentence, error.params)))
             page.close(BROKEN)

@@ -78,7 +78,7 @@ class Listener(Protocol):
         """Send an encoded message."""
         ...
 
-    def close(self, code: int) -> None:
+    def close(self, code: int, reason: str = "") -> None:
         """End the connection."""
         ...
 
@@ -359,12 +359,12 @@ class Broadcast:
         for page in self.listeners:
             page.send(ProblemMessage(code, text_in(page.language, sentence, **(params or {}))))
 
-    def close(self, code: int = 1012) -> None:
+    def close(self, code: int = 1012, reason: str = "") -> None:
         """Close every connection."""
         if self._timer is not None:
             self._timer.cancel()
         for page in self.listeners:
-            page.close(code)
+            page.close(code, reason)
 
     def needs_events(self, viewer: Viewer, after: int, number: int) -> bool:
         """Whether a subscription needs the stored events.

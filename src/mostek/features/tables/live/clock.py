@@ -22,14 +22,19 @@ from mostek.rules.rulebook import ClockMode
 class HostTime:
     """The server's time in milliseconds since 1970. After the start it follows the monotonic clock alone."""
 
-    def __init__(self, last_beat: int | None = None) -> None:
+    def __init__(self, last_beat: int | None = None, present: int | None = None) -> None:
         """`last_beat` is the last moment of an earlier server; the time never starts before it, even if the host's clock was
-        set back."""
-        self._base = max(time.time_ns() // 1_000_000, last_beat or 0) - _monotonic()
+        set back. `present` is the time that several servers share, in place of the host's."""
+        present = time.time_ns() // 1_000_000 if present is None else present
+        self._base = max(present, last_beat or 0) - _monotonic()
 
     def now(self) -> Millis:
         """The present time."""
         return Millis(self._base + _monotonic())
+
+    def advance(self, moment: int) -> None:
+        """Go on from a later moment. The clocks of games must stand still meanwhile."""
+        self._base += max(0, moment - self.now())
 
 
 def _monotonic() -> int:
@@ -238,6 +243,11 @@ def clock_face(game: Game, at: int, credit: int = 0, held: bool = False) -> Cloc
         shown = min(clock.left_at(clock.running, Millis(at)) + credit, left[clock.running])
         left = left.put(clock.running, Millis(shown))
     return ClockFace(left, clock.running, held)
+
+
+def standing_face(game: Game, at: int) -> ClockFace | None:
+    """The clock face of a game whose clock stands from this moment on, because nothing can be stored."""
+    return clock_face(game, at, held=True)
 
 
 def _give(table: LoggedGame, seat: Seat, millis: int, why: CreditReason, at: int) -> None:

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 
 from mostek.app.games import EventNumbers, LoggedGame
 from mostek.app.lobby import LobbyTable
+from mostek.app.ownership import OwnedElsewhereError, Ownership
 from mostek.app.ports import ConflictError, GameStore, LogError, PendingLog, SaveError
 from mostek.app.seals import Countersignature
 from mostek.core.players import Role, Seat, Unsighted, Viewer, role_of
 from mostek.engine.random_draws import random_draws
 from mostek.features.tables.live.broadcast import Broadcast, Listener
-from mostek.features.tables.live.clock import Alarm, HostTime, SessionClock
+from mostek.features.tables.live.clock import Alarm, HostTime, SessionClock, standing_face
 from mostek.features.tables.live.messages import Answer, Countersign, Do, HeadMessage, Refusal
 from mostek.lexicon import Lexicon
 from mostek.messages import explained, text
@@ -50,6 +51,7 @@ class SessionContext:
     """The context that all sessions of a server share."""
 
     store: GameStore
+    ownership: Ownership
     time: HostTime
     stopped: int
     """The last moment at which an earlier server is known to have run, in milliseconds since 1970."""
@@ -59,6 +61,8 @@ class SessionContext:
     """The command that sets up the game of a table with that secret seed. Raises `LexiconError`."""
     changed: Callable[[GameSession], None]
     """Called after each change, when every viewer has been sent it."""
+    lost: Callable[[GameSession], None]
+    """Called when another node owns the game."""
     waited: Callable[[GameSession], None]
     """Called when a wait is over, after which people may do more than before although nothing has happened."""
     consented: Callable[[GameSession, Collection[str]], None] = lambda session, people: None
@@ -183,7 +187,9 @@ log = structlog.get_logger("mostek.live")
 class GameSession:
     """A live game with its pages. Its state is a cache: it can be dropped at any moment and is read again."""
 
-    def __init__(self, table: LobbyTable, context: SessionContext) -> None:
+    def __init__(self, table: LobbyTable, context: SessionContext, stopped: int | None = None) -> None:
+        """`stopped` is the last moment at which the former owner of the game is known to have run, by default that of the
+        context."""
         self.table = table
         self.bots = frozenset(taken.seat for taken in table.places if taken.bot is not None)
         self.broadcast = Broadcast(table.proposal.delay * 1000)
@@ -205,6 +211,8 @@ class GameSession:
         self._answers = RecentAnswers()
         self._decision = DecisionPoint()
         self._was_open = False
+        self._stopped = stopped
+        self._is_given_up = False
         self._to_consent: frozenset[str] = frozenset()
         """The officials to whom the players may consent, as they have been told."""
         self._pointed_out = 0
@@ -335,6 +343,34 @@ class GameSession:
             self._alarm.stop()
             self.broadcast.close()
 
+    async def stand_still(self, stopped: int) -> None:
+        """Drop the game from memory, but not its pages; when it is read again, the time since that moment is credited."""
+        async with self._lock:
+            self._drop()
+            self._alarm.stop()
+            self._stopped, self._was_open = stopped, False
+
+    def pause(self) -> None:
+        """Show that the clock stands, and let no time run out until `stand_still`."""
+        self._alarm.stop()
+        if self._played is not None:
+            self.broadcast.send_clock(self.game, standing_face, self._context.time.now())
+
+    async def hand_over(self) -> None:
+        """Store what is due, and do nothing more: another node goes on. The pages stay until `give_up`."""
+        async with self._lock:
+            await self._credit_at_the_end()
+            self._is_given_up = True
+            self._drop()
+            self._alarm.stop()
+
+    def give_up(self, code: int, address: str = "") -> None:
+        """Drop a game that another node owns, and close every connection; `address` is where it goes on."""
+        self._is_given_up = True
+        self._drop()
+        self._alarm.stop()
+        self.broadcast.close(code, address)
+
     async def forget(self) -> None:
         """Drop the state of the game but not pages and clocks. The server is running, so no time is credited."""
         async with self._lock:
@@ -435,6 +471,8 @@ class GameSession:
         """Read the game if it is not in memory. Raises `LogError` with a sentence for its players."""
         if self._played is not None:
             return
+        if self._is_given_up:
+            raise OwnedElsewhereError
         try:
             await self._read()
         except SaveError:
@@ -513,7 +551,8 @@ class GameSession:
     def _begin_again(self, at: int) -> Seat | None:
         """Continue after a stop of the server: the clock goes on from its last state, and waits until its player is back."""
         self._decision.begin(self.game, self.version, at)
-        return self.clock.outage(self._opened_game, self._context.stopped, at)
+        stopped = self._context.stopped if self._stopped is None else self._stopped
+        return self.clock.outage(self._opened_game, stopped, at)
 
     def _now(self) -> int:
         """The present time, which is also stored with the next events."""
@@ -533,6 +572,10 @@ class GameSession:
             sign = len(self.game.turns) != self._signed_turns or isinstance(self.game.phase, Over)
             try:
                 await self._context.store.save(self._log, sign)
+            except OwnedElsewhereError:
+                self._drop()
+                self._context.lost(self)
+                raise
             except BaseException:
                 self._drop()
                 raise
@@ -620,6 +663,7 @@ class GameSession:
     async def _on_time(self) -> None:
         """Apply a time-out; no player needs to be connected."""
         try:
+            self._context.ownership.check()  # while nothing can be stored, clocks stand
             async with self._opened():
                 at = self._now()
                 played = self._opened_game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from time import monotonic
 
@@ -12,6 +12,7 @@ import structlog
 from mostek.app.damage import Damage
 from mostek.app.help import SeatInPlay
 from mostek.app.lobby import LobbyTable, ProposalError, TableStatus
+from mostek.app.ownership import Node, OwnedElsewhereError, Ownership, Renewal, SoleOwner
 from mostek.app.ports import ConflictError, GameStore, GameTables, LogError, RestoredError, SaveError
 from mostek.core.players import Role, Seat, Viewer
 from mostek.engine.bots.workers import Thinker
@@ -30,6 +31,10 @@ from mostek.referee.state import Over
 
 _BEAT = 0.5
 """The interval in seconds at which the server stores that it is running."""
+ELSEWHERE = 4410
+"""The close reason for pages of a game that another node owns; its address, if it is known, is the reason in words."""
+_LEAP = 1000
+"""The milliseconds by which a node may be behind another one before it stops its clocks to catch up."""
 _SILENT = 5
 """The seconds without a successful write after which the store counts as broken."""
 _GATHERING = 0.5
@@ -106,13 +111,15 @@ class SessionManager:
         forgetful: bool = False,
         pause: float = 0.5,
         damage: Damage | None = None,
+        node: Node | None = None,
     ) -> None:
         """`forgetful` drops a game's state after every command; `pause` is the shortest thinking time of bots in seconds.
 
-        `damage` receives the games that cannot be read.
+        `damage` receives the games that cannot be read. `node` is this process among others on the same database.
         """
         stopped = store.last_beat()
-        self.time = HostTime(stopped)
+        self.time = HostTime(stopped, None if node is None else node.time)
+        self._ownership: Ownership = node or SoleOwner(store)
         self.options = OptionsQueue(self.time)
         self._store = store
         self._tables = tables
@@ -120,11 +127,13 @@ class SessionManager:
         self._pause = pause
         self._context = SessionContext(
             store,
+            self._ownership,
             self.time,
             stopped or self.time.now(),
             self._lexicon,
             _creation,
             self._changed,
+            self._lost,
             self._waited,
             self._consented,
             forgetful,
@@ -139,6 +148,8 @@ class SessionManager:
         self._tasks: set[asyncio.Task[None]] = set()
         self._written = monotonic()
         self._fault: SaveError | None = None
+        self._is_silent = False
+        """Whether the clocks stand because this process may not act."""
         self._pulse: asyncio.Task[None] | None = None
         self._ends_idle_from = self._first_ending()
         self.finished: Callable[[str], None] = lambda _name: None
@@ -153,12 +164,12 @@ class SessionManager:
         self._pulse = asyncio.get_running_loop().create_task(self._beat())
 
     async def _take_up(self) -> None:
-        """Open every game in progress.
+        """Open every game in progress, where one process owns them all.
 
         Until that is done no beat is stored. A clock is credited from the last beat to the moment at which its game is opened,
         so a player loses nothing while the game waits for its turn, even if the server is killed meanwhile.
         """
-        names = await self._tables.playing()
+        names = await self._tables.playing() if self._ownership.is_alone else ()
         for left, name in zip(range(len(names), 0, -1), names, strict=True):
             self.opening = left
             await self._open(name)
@@ -206,13 +217,29 @@ class SessionManager:
             timer.cancel()
         for bots in self._bots.values():
             bots.stop()
+        if not self._ownership.is_alone:
+            await self.hand_over()
         for session in list(self._games.values()):
             await session.close()
         for task in self._tasks:
             task.cancel()
         if not self.opening:  # the clocks of games that were not opened continue from the last beat
             with suppress(SaveError):
-                await self._store.beat(ended)
+                await self._ownership.stop(ended)
+
+    async def hand_over(self) -> None:
+        """Give all games to other nodes, where their pages find them."""
+        games, self._games = self._games, {}
+        for name in games:
+            self._stop_bots(name)
+        await asyncio.gather(*(session.hand_over() for session in games.values()))
+        heirs: Mapping[str, str] = {}
+        try:
+            heirs = await self._ownership.hand_over(self.time.now())
+        except SaveError as error:  # then they are taken over when the lease has run out
+            log.error("not_kept", what="hand-over", why=str(error))
+        for name, session in games.items():
+            session.give_up(ELSEWHERE, heirs.get(name, ""))
 
     async def session(self, name: str) -> GameSession | None:
         """The game of a table, if it has begun."""
@@ -224,7 +251,35 @@ class SessionManager:
             table = await self._tables.get(name)
             if table is None or table.header is None:
                 return None
-            return self._seat(table)
+            return self._seat(table, await self._own(name))
+
+    async def _own(self, name: str) -> int | None:
+        """Own a game, as `Ownership.claim`. The time here is not before that of the former owner."""
+        stopped = await self._ownership.claim(name)
+        ahead = 0 if stopped is None else stopped - self.time.now()
+        if stopped is not None and ahead > _LEAP:
+            await self._stand_still(self.time.now(), stopped)
+        elif ahead > 0:
+            await asyncio.sleep(ahead / 1000)
+        return stopped
+
+    async def _stand_still(self, stopped: int, moment: int = 0) -> None:
+        """Let the clocks of all games stand from `stopped` to now, and go on at `moment`, if that is later."""
+        self._ownership.pause()
+        try:
+            for session in list(self._games.values()):
+                await session.stand_still(stopped)
+            self.time.advance(moment)
+        finally:
+            self._ownership.go_on()
+        self._run(self._open_all(list(self._games)))
+
+    async def _session_here(self, name: str) -> GameSession | None:
+        """The game of a table, unless another node owns it."""
+        try:
+            return await self.session(name)
+        except OwnedElsewhereError:
+            return None
 
     async def begin(self, name: str) -> None:
         """Begin the game of a table where everybody is ready. Raises `LexiconError`, `SaveError`, `ProposalError`."""
@@ -233,14 +288,20 @@ class SessionManager:
             if table is None or not table.can_begin:
                 return
             await asyncio.to_thread(open_lexicon, table.proposal.lexicon)
-            session = self._seat(await self._tables.begin(name, self.time.now()))
+            table = await self._tables.begin(name, self.time.now())
+            try:
+                if not await self._ownership.begin(name):
+                    return  # another node opens it
+                session = self._seat(table, await self._own(name))
+            except OwnedElsewhereError:
+                return
         await session.open()
         self._look(session)
 
     async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
         """Let a bot play the seat of an absent player; the table has this change already."""
         table = await self._tables.get(name)
-        session = await self.session(name)
+        session = await self._session_here(name)
         if table is not None and session is not None:
             session.table, session.bots = table, session.bots | {seat}
             for page in session.broadcast.listeners.of(seat):
@@ -250,7 +311,7 @@ class SessionManager:
     async def seat_given(self, name: str, seat: Seat) -> None:
         """Another person has the seat now: its pages come back, each as what its person is now."""
         table = await self._tables.get(name)
-        session = await self.session(name)
+        session = await self._session_here(name)
         if table is not None and session is not None:
             session.table = table
             for page in session.broadcast.listeners.of(seat):
@@ -294,7 +355,7 @@ class SessionManager:
         """Tell the people of a game in progress who rules at its table now."""
         table = await self._tables.get(name)
         if table is not None and table.status is TableStatus.PLAYING:
-            session = await self.session(name)
+            session = await self._session_here(name)
             if session is not None:
                 await session.officials_changed(table)
 
@@ -384,9 +445,23 @@ class SessionManager:
         for session in games:
             await session.close()
 
-    def _seat(self, table: LobbyTable) -> GameSession:
-        self._games[table.id] = GameSession(table, self._context)
+    def _seat(self, table: LobbyTable, stopped: int | None) -> GameSession:
+        self._games[table.id] = GameSession(table, self._context, stopped)
         return self._games[table.id]
+
+    def _stop_bots(self, name: str) -> None:
+        if (bots := self._bots.pop(name, None)) is not None:
+            bots.stop()
+
+    def _lost(self, session: GameSession) -> None:
+        """Drop a game that another node owns."""
+        name = session.table.id
+        log.warning("owned_elsewhere", game=name)
+        if self._games.get(name) is session:
+            self._ownership.let_go(name)
+            del self._games[name]
+            self._stop_bots(name)
+        session.give_up(ELSEWHERE)
 
     def _changed(self, session: GameSession) -> None:
         for viewer in session.broadcast.listeners.viewers:
@@ -422,7 +497,7 @@ class SessionManager:
             return
         left = table.proposal.book.order.idle_wait.value - idle
         if left <= 0 and self.time.now() >= self._ends_idle_from:
-            session = await self.session(name)
+            session = await self._session_here(name)
             if session is not None:
                 await session.perform(EndIdleGame(by=Role.HOST))
         elif left <= _IDLE and name in self._games and name not in self._warned:
@@ -444,6 +519,7 @@ class SessionManager:
         while self._games.get(session.table.id) is session:
             try:
                 session.table = await self._tables.finish(session.table.id, game.phase.result, self.time.now())
+                await self._ownership.end(session.table.id)
                 self.finished(session.table.id)
                 return
             except SaveError as error:
@@ -475,10 +551,11 @@ class SessionManager:
             try:
                 if self.opening:
                     await self._take_up()
-                await self._store.beat(self.time.now())
+                news = await self._ownership.renew(self.time.now())
                 if self._fault is not None:
                     log.warning("kept_again", what="heartbeat")
                 self._written, self._fault = monotonic(), None
+                await self._hear(news)
             except RestoredError:
                 await self._begin_anew()
                 continue
@@ -486,10 +563,46 @@ class SessionManager:
                 if str(self._fault) != str(error):  # not twice a second: the log may be on the same disk
                     log.error("not_kept", what="heartbeat", why=str(error))
                 self._fault = error
+                self._pause_if_silent()
             except LogError as error:
                 log.error("not_opened", why=str(error))
             await self._let_go()
             await asyncio.sleep(_BEAT)
+
+    async def _hear(self, news: Renewal) -> None:
+        """Do what the news of a node ask for."""
+        if news.is_lost:
+            log.error("declared_dead")
+            games, self._games = self._games, {}
+            for name, session in games.items():
+                self._stop_bots(name)
+                session.give_up(ELSEWHERE)
+        elif news.stopped is not None:
+            log.warning("stood_still", milliseconds=self.time.now() - news.stopped)
+            await self._stand_still(news.stopped)
+            self._ownership.go_on()
+        if news.latest > self.time.now() + _LEAP:
+            log.warning("late", milliseconds=news.latest - self.time.now())
+            await self._stand_still(self.time.now(), news.latest)
+        if news.games:
+            log.info("taken", games=len(news.games))
+            self._run(self._open_all(news.games))
+        self._is_silent = False
+
+    async def _open_all(self, names: Iterable[str]) -> None:
+        for name in names:
+            await self._open(name)
+            await asyncio.sleep(0)
+
+    def _pause_if_silent(self) -> None:
+        """Let the clocks of all games stand when this process may not act any more."""
+        if not self._is_silent:
+            try:
+                self._ownership.check()
+            except SaveError:
+                self._is_silent = True
+                for session in self._games.values():
+                    session.pause()
 
     async def _begin_anew(self) -> None:
         """Continue with a restored backup, as after a stop at its last moment."""
