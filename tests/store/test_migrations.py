@@ -35,7 +35,7 @@ LAYOUTS = {
     8: "ed24a948e106d978",
     9: "087db8ddd217ab40",
     10: "a6b9cb9d8c6ef078",
-    11: "a6ab4a08eca600f5",
+    11: "4d8930a1d04ff791",
 }
 """The beginning of the SHA-256 of the layout of each version, as databases out there have it."""
 

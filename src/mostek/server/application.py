@@ -22,7 +22,7 @@ from litestar.params import FromPath
 
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
-from mostek.app.ports import SharedTournamentLog
+from mostek.app.ports import LogError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import Thinker
@@ -64,6 +64,7 @@ from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
 from mostek.store.moved_log import moved_log
+from mostek.store.node_chores import claim_chore
 from mostek.store.node_news import StoredNews
 from mostek.store.page_check import check_pages
 from mostek.store.server_secrets import share_secrets
@@ -83,6 +84,8 @@ _WARMED = 1.0
 """The seconds after the start until what starts workers is started, too: the first page need not wait for it."""
 _SWEEP = 10 * 60
 """The interval of clean-ups, in seconds."""
+_ALONE = 0.9 * _SWEEP
+"""The seconds in which no other node does the clean-up that is for all."""
 _FIRST_CHECK, _CHECK = 60, 24 * 60 * 60
 """The seconds before the first check of the database, and between two."""
 
@@ -288,17 +291,27 @@ def _moved_in(data: Path) -> Callable[[str], str | None]:
 async def _tidy_up(app: Litestar) -> None:
     """Close what nobody uses and delete expired data, again and again."""
     while True:
-        await tidy_once(app)
+        try:
+            await tidy_once(app, await claim_chore(app.state.services.database, "tidy", _ALONE))
+        except LogError as error:
+            log.error("not_tidied", what="chores", why=str(error))
         await asyncio.sleep(_SWEEP)
 
 
-async def tidy_once(app: Litestar) -> None:
-    """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
+async def tidy_once(app: Litestar, is_for_all: bool = True) -> None:
+    """Do one clean-up, with `is_for_all` also that of what all nodes share.
+
+    Nothing is deleted, closed or ended for its age while the date of the host is in doubt.
+    """
     services: Services = app.state.services
     app.state.limiter.forget()
     if _is_date_right(services.date):
-        await tidy_part("news", app.state.news.drop_old())
         await tidy_part("date", services.database.note_date(services.date.trust()))
+        for name, served in services.served.items():
+            await tidy_part(name, served.tidy_node())
+        if not is_for_all:
+            return
+        await tidy_part("news", app.state.news.drop_old())
         for name, served in services.served.items():
             await tidy_part(name, served.tidy())
         # Last, when the people who are expired are gone: features tidy in an order that does not know of each other.

@@ -33,3 +33,10 @@ CREATE TABLE server_secret (
     value TEXT NOT NULL,  -- hexadecimal
     PRIMARY KEY (name)
 );
+
+-- Work that one node does for all, until it may be done again.
+CREATE TABLE node_chore (
+    name TEXT NOT NULL,
+    until BIGINT NOT NULL,
+    PRIMARY KEY (name)
+);

@@ -66,10 +66,15 @@ class LiveTables(FeatureService):
         await self._workers.close()
 
     async def tidy(self) -> None:
-        """Close what nobody uses and end idle games."""
+        """Close the tables that are not used."""
         if self._beginning is not None:
             await asyncio.wait({self._beginning})
-        await tidy_part("tables", self._services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
+        await self._services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED)
+
+    async def tidy_node(self) -> None:
+        """End the idle games of this node."""
+        if self._beginning is not None:
+            await asyncio.wait({self._beginning})
         await tidy_part("games", self.sessions.end_idle_games())
 
     def sign_off(self, person: str) -> None:

@@ -486,6 +486,8 @@ class SessionManager:
         for name, last in await self._tables.idle(now - _IDLE, _SWEPT, self._damage.tables):
             try:
                 await self._end_if_idle(name, now - last)
+            except OwnedElsewhereError:  # it is ended there
+                continue
             except (LogError, ConflictError, LexiconError) as error:
                 log.error("idle_game_not_ended", game=name, why=str(error))
                 if isinstance(error, LogError) and not isinstance(error, SaveError):
