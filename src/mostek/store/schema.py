@@ -18,7 +18,7 @@ from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
 MIGRATIONS = package_data("mostek.store") / "migrations"
 """A file of SQL for each version, which leads there from the version before; one that was published never changes."""
-VERSION = 11
+VERSION = 12
 """The version of the tables: the last of the `MIGRATIONS`. An older mostek does not write to a newer database."""
 
 metadata = MetaData()

@@ -18,7 +18,7 @@ CREATE TABLE passkey_challenge (
     PRIMARY KEY (visit)
 );
 CREATE INDEX passkey_challenge_by_age ON passkey_challenge (at);
-ALTER TABLE session ADD COLUMN confirmed BIGINT;  -- when it was opened with a passkey (version 11)
+ALTER TABLE session ADD COLUMN confirmed BIGINT;  -- when it was opened with a passkey (version 12)
 
 -- Wrong passwords and wrong short codes, which are counted for the whole server.
 CREATE TABLE wrong_guess (
