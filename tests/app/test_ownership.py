@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from live.memory_nodes import MemoryNodes, Nodes
-from mostek.app.ownership import Claim, Node, OwnedElsewhereError, Peer, preferred
+from mostek.app.ownership import Claim, Node, OwnedElsewhereError, Peer, preferred_node
 from mostek.app.ports import SaveError
 
 T = TypeVar("T")
@@ -28,15 +28,17 @@ def peers(count: int) -> list[Peer]:
 def test_a_node_that_leaves_or_joins_moves_only_its_own_share_of_the_games() -> None:
     games = [f"game{number}" for number in range(4000)]
     nodes = peers(5)
-    before = {game: preferred(game, nodes) for game in games}
+    before = {game: preferred_node(game, nodes) for game in games}
     shares = Counter(node.id for node in before.values() if node is not None)
     assert all(650 < shares[node.id] < 950 for node in nodes), shares
     gone, *rest = nodes
     for game in games:
-        now = preferred(game, rest)
+        now = preferred_node(game, rest)
         assert now == before[game] or before[game] == gone, "the games of the others stay"
-    assert preferred("game1", nodes) == preferred("game1", reversed(nodes)), "in whatever order the nodes are known"
-    assert preferred("game1", []) is None
+    assert preferred_node("game1", nodes) == preferred_node("game1", reversed(nodes)), (
+        "in whatever order the nodes are known"
+    )
+    assert preferred_node("game1", []) is None
 
 
 class Host:
@@ -102,14 +104,13 @@ class Owners(RuleBasedStateMachine):
     @rule(hours=st.integers(-1, 1))
     def start(self, hours: int) -> None:
         host = Host(self.nodes, f"n{len(self.hosts)}", hours * HOUR, self.clock)
-        if self.tried(host.node.join()):
-            host.base = host.node.time - host.monotonic() * 1000
-            self.hosts.append(host)
+        host.base = self.do(host.node.enter_lease()) - host.monotonic() * 1000
+        self.hosts.append(host)
 
     @rule(game=st.sampled_from(GAMES), number=st.integers(0, 3))
     def begin(self, game: str, number: int) -> None:
         if (host := self.awake(number)) is not None:
-            self.tried(host.node.begin(game))
+            self.tried(host.node.begin_game(game))
 
     @rule(millis=st.sampled_from((10, 100, 500, 500, 1000, 2500, 60_000)))
     def wait(self, millis: int) -> None:
@@ -126,7 +127,7 @@ class Owners(RuleBasedStateMachine):
 
     def renew(self, host: Host) -> None:
         try:
-            news = self.do(host.node.renew(host.time))
+            news = self.do(host.node.renew_lease(host.time))
         except SaveError:
             return
         if news.is_lost:
@@ -151,9 +152,9 @@ class Owners(RuleBasedStateMachine):
             return
         try:
             if game not in host.games:
-                self.do(host.node.claim(game))
+                self.do(host.node.claim_game(game))
                 self.open(host, game)
-            claim = host.node.fence(game)
+            claim = host.node.claim_of(game)
         except OwnedElsewhereError:
             host.games.pop(game, None)
             return
@@ -215,7 +216,7 @@ class Owners(RuleBasedStateMachine):
         if (host := self.awake(number)) is not None:
             self.hosts.remove(host)
             if self.tried(host.node.hand_over(host.time)):
-                self.tried(host.node.stop(host.time))
+                self.tried(host.node.end_lease(host.time))
 
     @rule(hours=st.integers(-1, 1))
     def set_clock_of_database(self, hours: int) -> None:
@@ -225,8 +226,8 @@ class Owners(RuleBasedStateMachine):
     def edit_by_hand(self, number: int, until: int, game: str) -> None:
         for row in list(self.nodes.rows.values())[number : number + 1]:
             row.until = until
-        if until == 1:
-            self.nodes.owners.pop(game, None)
+        if until == 1 and game in self.nodes.owners:
+            self.nodes.owners[game].epoch += 3
 
     @invariant()
     def one_owner_appends_in_an_epoch(self) -> None:
@@ -245,8 +246,8 @@ class Owners(RuleBasedStateMachine):
         self.run_on(16)
         for game, row in self.nodes.owners.items():
             if row.in_play:
-                (owner,) = [host for host in self.hosts if host.node.id == row.node]
-                assert owner.node.fence(game).epoch == row.epoch
+                (owner,) = [host for host in self.hosts if host.node._me.id == row.node]
+                assert owner.node.claim_of(game).epoch == row.epoch
         done = [(game, token) for game, log in self.logs.items() for token, _, _ in log]
         assert sorted(done) == sorted(self.acknowledged), "none lost, none twice"
         assert all(not host.node._pauses for host in self.hosts)

@@ -56,14 +56,14 @@ class MemoryNodes:
         self._nodes = nodes
         self.is_cut = False
 
-    async def join(self, peer: Peer, lease: int) -> int:
+    async def enter_node(self, peer: Peer, lease: int) -> int:
         """See `NodeStore`."""
         self._reach()
         now = max(self._nodes.now(), *(row.peer.at for row in self._nodes.rows.values()), 0)
         self._nodes.rows[peer.id] = NodeRow(replace(peer, at=now), self._nodes.now() + lease)
         return now
 
-    async def renew(self, node: str, at: int, lease: int) -> int | None:
+    async def renew_lease(self, node: str, at: int, lease: int) -> int | None:
         """See `NodeStore`."""
         self._reach()
         if self._nodes.is_dead(node):
@@ -71,7 +71,7 @@ class MemoryNodes:
         self._nodes.rows[node] = NodeRow(replace(self._nodes.rows[node].peer, at=at), self._nodes.now() + lease)
         return self._nodes.now()
 
-    async def tidings(self, node: str, lease: int, known: Collection[str] | None, buries: bool) -> Tidings:
+    async def read_tidings(self, node: str, lease: int, known: Collection[str] | None, buries: bool) -> Tidings:
         """See `NodeStore`."""
         self._reach()
         now, rows, owners = self._nodes.now(), self._nodes.rows, self._nodes.owners
@@ -85,7 +85,7 @@ class MemoryNodes:
             tuple(game for game in mine if (owners[game].freed is not None if known is None else game not in known)),
         )
 
-    async def claim(self, node: str, games: Sequence[str]) -> Mapping[str, Claim]:
+    async def claim_games(self, node: str, games: Sequence[str]) -> Mapping[str, Claim]:
         """See `NodeStore`."""
         self._reach()
         claims = {}
@@ -98,7 +98,7 @@ class MemoryNodes:
                 claims[game] = Claim(node, row.epoch, stopped)
         return claims
 
-    async def owner(self, game: str) -> Peer | None:
+    async def owner_of(self, game: str) -> Peer | None:
         """See `NodeStore`."""
         self._reach()
         row = self._nodes.owners.get(game)
@@ -113,12 +113,12 @@ class MemoryNodes:
         self._reach()
         self._nodes.owners.setdefault(game, OwnerRow()).in_play = in_play
 
-    async def owned(self, node: str) -> Sequence[str]:
+    async def games_of(self, node: str) -> Sequence[str]:
         """See `NodeStore`."""
         self._reach()
         return [game for game, row in self._nodes.owners.items() if row.node == node and row.in_play]
 
-    async def hand_over(self, node: str, heirs: Mapping[str, Sequence[str]], at: int) -> None:
+    async def give_games(self, node: str, heirs: Mapping[str, Sequence[str]], at: int) -> None:
         """See `NodeStore`."""
         self._reach()
         for heir, games in heirs.items():
@@ -127,7 +127,7 @@ class MemoryNodes:
                 if row.node == node:
                     row.node, row.epoch, row.freed = heir or None, row.epoch + 1, at
 
-    async def leave(self, node: str) -> None:
+    async def bury_node(self, node: str) -> None:
         """See `NodeStore`."""
         self._reach()
         self._nodes.rows[node].until = 0

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from live.virtual_time import Process
 from mostek.app.lobby import LobbyTable, TableStatus
+from mostek.app.ownership import Claim
 from mostek.app.ports import ConflictError, SaveError
 from mostek.app.shares import setup_of
 from mostek.core.result import GameResult
@@ -57,7 +58,9 @@ class MemoryDatabase:
         self._process = process
         self._writing = asyncio.Lock()
 
-    async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]], also: Any = None) -> None:
+    async def append(
+        self, game: str, expected: int, rows: Sequence[dict[str, Any]], also: Any = None, claim: Claim | None = None
+    ) -> None:
         """See `Database`. It goes on when whoever asked has gone, unless the process has."""
         kept = asyncio.get_running_loop().create_task(self._append(game, expected, list(rows)))
         kept.add_done_callback(_noticed)

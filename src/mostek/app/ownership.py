@@ -1,4 +1,4 @@
-"""Who owns a game where several nodes, the processes of one server, share a database: by leases and epochs.
+"""The owners of games where several nodes, the processes of one server, share a database: by leases and epochs.
 
 A node lives as long as its lease, which it renews; when that has run out, by the clock of the database, another node may declare
 it dead, for good. A game names its owner and an epoch that only grows. What a node appends names both, and the database refuses
@@ -29,12 +29,12 @@ MARGIN = 200
 ANSWERS = 1000
 """The milliseconds for which a node waits for an answer of the database about its lease."""
 _LEAP = 1000
-"""The milliseconds by which the clock of the database may leap, before nobody is declared dead for the time of a lease."""
+"""The milliseconds by which the clock of the database may leap, before no node is declared dead for the time of a lease."""
 _SILENT = "The server cannot reach its database; moves are not stored, and clocks stand, until it can."
 
 
 class OwnedElsewhereError(SaveError):
-    """Another node owns the game, so nothing of it can be stored here."""
+    """Another node owns the game, so its events cannot be stored here."""
 
     def __init__(self, address: str = "") -> None:
         super().__init__("This game goes on at another node of the server; the page finds it by itself.")
@@ -93,47 +93,47 @@ class Renewal(Struct, frozen=True):
 class NodeStore(Protocol):
     """The nodes and owners in the database. Every method raises `SaveError`; moments are milliseconds since 1970."""
 
-    async def join(self, peer: Peer, lease: int) -> int:
+    async def enter_node(self, peer: Peer, lease: int) -> int:
         """Enter a node, at the time of the database or the latest one of a node. Returns that time."""
         ...
 
-    async def renew(self, node: str, at: int, lease: int) -> int | None:
+    async def renew_lease(self, node: str, at: int, lease: int) -> int | None:
         """Renew the lease of a node. Returns the time of the database; `None` for a node that was declared dead."""
         ...
 
-    async def tidings(self, node: str, lease: int, known: Collection[str] | None, buries: bool) -> Tidings:
+    async def read_tidings(self, node: str, lease: int, known: Collection[str] | None, buries: bool) -> Tidings:
         """The present nodes and games; with `buries` those nodes are declared dead first whose leases have run out.
 
         `known` are the games that the node knows as its own, to find all others; `None` to look only at those handed over.
         """
         ...
 
-    async def claim(self, node: str, games: Sequence[str]) -> Mapping[str, Claim]:
+    async def claim_games(self, node: str, games: Sequence[str]) -> Mapping[str, Claim]:
         """Take those of the games over whose owner is dead or this node, or that have none."""
         ...
 
-    async def owner(self, game: str) -> Peer | None:
+    async def owner_of(self, game: str) -> Peer | None:
         """The living owner of a game."""
         ...
 
     async def note_play(self, game: str, in_play: bool) -> None:
-        """Note whether a game is in play: only then it is opened before somebody comes."""
+        """Note whether a game is in play: only then it is opened before a page comes."""
         ...
 
-    async def owned(self, node: str) -> Sequence[str]:
+    async def games_of(self, node: str) -> Sequence[str]:
         """The games in play that a node owns."""
         ...
 
-    async def hand_over(self, node: str, heirs: Mapping[str, Sequence[str]], at: int) -> None:
-        """Give games to other nodes, by the heir's id; the id "" gives them to nobody."""
+    async def give_games(self, node: str, heirs: Mapping[str, Sequence[str]], at: int) -> None:
+        """Give games to other nodes, by the heir's id; the id "" leaves them without an owner."""
         ...
 
-    async def leave(self, node: str) -> None:
+    async def bury_node(self, node: str) -> None:
         """Declare a node dead that ends."""
         ...
 
 
-def preferred(game: str, nodes: Iterable[Peer]) -> Peer | None:
+def preferred_node(game: str, nodes: Iterable[Peer]) -> Peer | None:
     """The node that should own a game, by rendezvous hashing: one that comes or goes moves only its own share of the games."""
     return max(
         nodes, key=lambda peer: (blake2b(f"{peer.id}/{game}".encode(), digest_size=8).digest(), peer.id), default=None
@@ -146,15 +146,22 @@ class Ownership(Protocol):
     is_alone: bool
     """Whether this process owns everything."""
 
-    def fence(self, game: str) -> Claim | None:
-        """What an append to a game names; `None` where one process owns everything. Raises `OwnedElsewhereError`, `SaveError`."""
+    async def enter_lease(self) -> int | None:
+        """Begin. Returns the time that all processes share; `None` where there is one process. Raises `SaveError`."""
         ...
 
-    def check(self) -> None:
+    def claim_of(self, game: str) -> Claim | None:
+        """The claim that an append to a game names; `None` where one process owns everything.
+
+        Raises `OwnedElsewhereError`, `SaveError`.
+        """
+        ...
+
+    def check_lease(self) -> None:
         """Raises `SaveError` while this process may not act."""
         ...
 
-    def pause(self) -> None:
+    def pause_play(self) -> None:
         """Do not act until `go_on`."""
         ...
 
@@ -162,22 +169,22 @@ class Ownership(Protocol):
         """Act again, after the games know from when on they stood still."""
         ...
 
-    async def renew(self, at: int) -> Renewal:
+    async def renew_lease(self, at: int) -> Renewal:
         """Say that this process runs, at its own time. Raises `SaveError`, `RestoredError`."""
         ...
 
-    async def claim(self, game: str) -> int | None:
+    async def claim_game(self, game: str) -> int | None:
         """Own a game from now on. Returns the moment up to which its clocks ran, `None` if that of the server holds.
 
         Raises `OwnedElsewhereError`, `SaveError`.
         """
         ...
 
-    async def begin(self, game: str) -> bool:
+    async def begin_game(self, game: str) -> bool:
         """Note that a game begins. Returns whether it begins here. Raises `SaveError`."""
         ...
 
-    async def end(self, game: str) -> None:
+    async def end_game(self, game: str) -> None:
         """Note that a game is over. Raises `SaveError`."""
         ...
 
@@ -189,44 +196,47 @@ class Ownership(Protocol):
         """Give all games to other nodes, at its own time. Returns the address of the heir by game. Raises `SaveError`."""
         ...
 
-    async def stop(self, at: int) -> None:
+    async def end_lease(self, at: int) -> None:
         """Say that this process ends, at its own time. Raises `SaveError`."""
         ...
 
 
 class SoleOwner:
-    """The `Ownership` of a server of one process: it owns everything, and asks nobody."""
+    """The `Ownership` of a server of one process: it owns everything, and needs no lease."""
 
     is_alone = True
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
 
-    def fence(self, game: str) -> None:
+    async def enter_lease(self) -> None:
         """See `Ownership`."""
 
-    def check(self) -> None:
+    def claim_of(self, game: str) -> None:
         """See `Ownership`."""
 
-    def pause(self) -> None:
+    def check_lease(self) -> None:
+        """See `Ownership`."""
+
+    def pause_play(self) -> None:
         """See `Ownership`."""
 
     def go_on(self) -> None:
         """See `Ownership`."""
 
-    async def renew(self, at: int) -> Renewal:
+    async def renew_lease(self, at: int) -> Renewal:
         """See `Ownership`."""
         await self._store.beat(at)
         return _NO_NEWS
 
-    async def claim(self, game: str) -> None:
+    async def claim_game(self, game: str) -> None:
         """See `Ownership`."""
 
-    async def begin(self, game: str) -> bool:
+    async def begin_game(self, game: str) -> bool:
         """See `Ownership`."""
         return True
 
-    async def end(self, game: str) -> None:
+    async def end_game(self, game: str) -> None:
         """See `Ownership`."""
 
     def let_go(self, game: str) -> None:
@@ -236,7 +246,7 @@ class SoleOwner:
         """See `Ownership`."""
         return {}
 
-    async def stop(self, at: int) -> None:
+    async def end_lease(self, at: int) -> None:
         """See `Ownership`: clocks go on from this moment when a server runs again."""
         await self._store.beat(at)
 
@@ -270,49 +280,40 @@ class Node:
         self._news = _NO_NEWS
         """What happened and the games do not know yet."""
 
-    @property
-    def time(self) -> int:
-        """The time of the database by now, in milliseconds since 1970."""
-        now, at = self._heard
-        return now + int((self._clock() - at) * 1000)
-
-    @property
-    def id(self) -> str:
-        """The id of this node since it was last entered."""
-        return self._me.id
-
-    async def join(self) -> None:
-        """Enter this node in the database, under a new id. Raises `SaveError`."""
+    async def enter_lease(self) -> int:
+        """See `Ownership`. The node has a new id, and none of its games."""
         self._claims.clear()
         sent, joining = self._clock(), replace(self._me, id=token_hex(8))
-        now = await self._answer(self._store.join(joining, LEASE))
+        now = await self._answer_of(self._store.enter_node(joining, LEASE))
         self._me, self._peers, self._is_sure = joining, (joining,), True
         self._heard, self._beat = (now, self._clock()), now
         self._acts_until, self._buries_from = sent + (LEASE - MARGIN) / 1000, sent + LEASE / 1000
+        return now
 
-    def faults(self) -> Iterator[SentenceError]:
-        """What is wrong with the nodes, for who runs them."""
+    def node_faults(self) -> Iterator[SentenceError]:
+        """The faults of the nodes, for their operator."""
         others = [peer for peer in self._peers if peer.id != self._me.id]
         if any(peer.name == self._me.name for peer in others):
-            yield SentenceError("Two nodes of this server are called {name}.", name=self._me.name)
-        for peer in others:
-            if peer.version != self._me.version:
-                yield SentenceError("The node {name} has another version of mostek than this one.", name=peer.name)
+            yield SentenceError("Two nodes of this server have one name; give each its own, by MOSTEK_NODE.")
+        if any(peer.version != self._me.version for peer in others):
+            yield SentenceError(
+                "The nodes of this server have different versions of mostek; they should soon have one."
+            )
 
-    def fence(self, game: str) -> Claim:
+    def claim_of(self, game: str) -> Claim:
         """See `Ownership`."""
-        self.check()
+        self.check_lease()
         claim = self._claims.get(game)
         if claim is None:
             raise OwnedElsewhereError
         return claim
 
-    def check(self) -> None:
+    def check_lease(self) -> None:
         """See `Ownership`."""
         if self._pauses or self._clock() >= self._acts_until:
             raise SaveError(_SILENT)
 
-    def pause(self) -> None:
+    def pause_play(self) -> None:
         """See `Ownership`."""
         self._pauses += 1
 
@@ -320,18 +321,18 @@ class Node:
         """See `Ownership`."""
         self._pauses -= 1
 
-    async def renew(self, at: int) -> Renewal:
+    async def renew_lease(self, at: int) -> Renewal:
         """See `Ownership`. After an answer that games stood still nothing is done until `go_on`."""
         sent = self._clock()
         is_late = sent >= self._acts_until
-        now = await self._answer(self._store.renew(self._me.id, at, LEASE)) if self._me.id else None
+        now = await self._answer_of(self._store.renew_lease(self._me.id, at, LEASE)) if self._me.id else None
         if now is None:
             self._pauses -= self._news.stopped is not None
             self._news = Renewal(is_lost=True)
-            await self.join()
+            await self.enter_lease()
             now = self._heard[0]
         elif is_late and self._news.stopped is None:
-            self.pause()
+            self.pause_play()
             self._news = replace(self._news, stopped=self._beat)
         passed = (sent - self._heard[1]) * 1000
         if is_late or abs(now - self._heard[0] - passed) > _LEAP:
@@ -340,49 +341,49 @@ class Node:
             )  # the others could not renew either, or could not know that they had to
         self._heard, self._beat = (now, self._clock()), at
         self._acts_until = sent + (LEASE - MARGIN) / 1000
-        games = await self._take()
+        games = await self._take_games()
         news, self._news = self._news, _NO_NEWS
         return replace(news, games=games, latest=max((peer.at for peer in self._peers), default=0))
 
-    async def _take(self) -> tuple[str, ...]:
+    async def _take_games(self) -> tuple[str, ...]:
         """Take the games that should be this node's. Returns them."""
         async with self._turn:
             known = None if self._is_sure else set(self._claims)
             buries = self._clock() >= self._buries_from
-            tidings = await self._answer(self._store.tidings(self._me.id, LEASE, known, buries))
+            tidings = await self._answer_of(self._store.read_tidings(self._me.id, LEASE, known, buries))
             self._peers, self._is_sure = tidings.peers, True
             free = () if self._is_leaving else tidings.free
-            found = (*tidings.given, *(game for game in free if self._prefers(game)))
+            found = (*tidings.given, *(game for game in free if self._is_preferred(game)))
             wanted = [game for game in found if game not in self._claims]
             if not wanted:
                 return ()
-            claims = await self._answer(self._store.claim(self._me.id, wanted))
+            claims = await self._answer_of(self._store.claim_games(self._me.id, wanted))
             self._claims.update(claims)
             return tuple(claims)
 
-    async def claim(self, game: str) -> int | None:
+    async def claim_game(self, game: str) -> int | None:
         """See `Ownership`."""
-        self.check()
+        self.check_lease()
         async with self._turn:
             if game not in self._claims:
-                owner = await self._answer(self._store.owner(game))
+                owner = await self._answer_of(self._store.owner_of(game))
                 if owner is None:
-                    owner = preferred(game, self._candidates)
+                    owner = preferred_node(game, self._possible_owners)
                 if owner is None or owner.id != self._me.id or self._is_leaving:
                     raise OwnedElsewhereError("" if owner is None else owner.address)
-                self._claims.update(await self._answer(self._store.claim(self._me.id, [game])))
+                self._claims.update(await self._answer_of(self._store.claim_games(self._me.id, [game])))
             if game not in self._claims:  # another one was faster
                 raise OwnedElsewhereError
             return self._claims[game].stopped
 
-    async def begin(self, game: str) -> bool:
+    async def begin_game(self, game: str) -> bool:
         """See `Ownership`."""
-        await self._answer(self._store.note_play(game, True))
-        return self._prefers(game)
+        await self._answer_of(self._store.note_play(game, True))
+        return self._is_preferred(game)
 
-    async def end(self, game: str) -> None:
+    async def end_game(self, game: str) -> None:
         """See `Ownership`."""
-        await self._answer(self._store.note_play(game, False))
+        await self._answer_of(self._store.note_play(game, False))
 
     def let_go(self, game: str) -> None:
         """See `Ownership`."""
@@ -394,33 +395,33 @@ class Node:
         async with self._turn:
             heirs: dict[str, list[str]] = {}
             addresses = {}
-            for game in await self._answer(self._store.owned(self._me.id)):
-                heir = preferred(game, self._others)
+            for game in await self._answer_of(self._store.games_of(self._me.id)):
+                heir = preferred_node(game, self._other_nodes)
                 heirs.setdefault(heir.id if heir is not None else "", []).append(game)
                 addresses[game] = heir.address if heir is not None else ""
             self._claims.clear()
-            await self._answer(self._store.hand_over(self._me.id, heirs, at))
+            await self._answer_of(self._store.give_games(self._me.id, heirs, at))
             return addresses
 
-    async def stop(self, at: int) -> None:
+    async def end_lease(self, at: int) -> None:
         """See `Ownership`."""
-        await self._answer(self._store.leave(self._me.id))
+        await self._answer_of(self._store.bury_node(self._me.id))
 
     @property
-    def _others(self) -> tuple[Peer, ...]:
+    def _other_nodes(self) -> tuple[Peer, ...]:
         return tuple(peer for peer in self._peers if peer.id != self._me.id)
 
     @property
-    def _candidates(self) -> tuple[Peer, ...]:
-        return self._others if self._is_leaving else self._peers
+    def _possible_owners(self) -> tuple[Peer, ...]:
+        return self._other_nodes if self._is_leaving else self._peers
 
-    def _prefers(self, game: str) -> bool:
-        node = preferred(game, self._candidates)
+    def _is_preferred(self, game: str) -> bool:
+        node = preferred_node(game, self._possible_owners)
         return node is not None and node.id == self._me.id
 
-    async def _answer(self, asked: Awaitable[T]) -> T:
+    async def _answer_of(self, question: Awaitable[T]) -> T:
         """The answer of the database, which may hang. Raises `SaveError`."""
-        answer = asyncio.ensure_future(asked)
+        answer = asyncio.ensure_future(question)
         answer.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody may wait for it any more
         try:
             return await asyncio.wait_for(asyncio.shield(answer), ANSWERS / 1000)

@@ -72,6 +72,7 @@ from mostek.store.shared_tournament import SharedTournament
 from mostek.store.signing_key import FILE as SIGNING_KEY
 from mostek.store.signing_key import signer_of
 from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
+from mostek.store.tournament_in_database import TournamentInDatabase
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
 from mostek.work.worker import prepare_workers
@@ -198,7 +199,12 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         space = TournamentSpace(config.data, config.tournament_share, hosted, left)
         await space.start()
         halls = TournamentSessions(
-            hosted, _logs_in(config.data, space), event_frame, token_hex(4), _moved_in(config.data)
+            hosted,
+            _logs_in(config.data, space, database),
+            event_frame,
+            token_hex(4),
+            _moved_in(config.data),
+            database.is_shared,
         )
         admission = Admission(config)
         mail = Mailer(config.mail) if config.mail is not None else None
@@ -265,7 +271,7 @@ async def _prepare_workers() -> None:
     await asyncio.to_thread(prepare_workers)
 
 
-def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTournamentLog]:
+def _logs_in(data: Path, space: TournamentSpace, database: Database) -> Callable[[str], SharedTournamentLog]:
     """Opens the logs of tournaments by the names of their files; those that others publish lie in a folder of their own."""
 
     copies = [feature.log_copies for feature in features() if feature.log_copies]
@@ -273,7 +279,10 @@ def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTourna
     def opened(name: str) -> SharedTournamentLog:
         for place in copies if name.startswith(f"{COPIES_FOLDER}/") else ():
             return cast(SharedTournamentLog, named(place)(data / f"{name}{SUFFIX}"))
-        return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}", few_copies=space.is_left(name))
+        path, few_copies = data / "tournaments" / f"{name}{SUFFIX}", space.is_left(name)
+        if database.is_shared:
+            return TournamentInDatabase(database, name, path, few_copies)
+        return SharedTournament(path, few_copies)
 
     return opened
 

@@ -36,6 +36,8 @@ KNOWN_HOSTS = (
 """The push services of Chrome, Firefox, Safari and Edge."""
 _PORTS = {"http": 80, "https": 443}
 _LOCAL = "127.0.0.1"
+LONGEST_NODE = 100
+"""The characters of the name or the address of a node; the address must fit into the reason of a closed socket."""
 LONGEST_CONTACT = 300
 """The characters of the name and address of who runs the server."""
 _EVERYWHERE = ("0.0.0.0", "::")
@@ -65,6 +67,10 @@ class Config(Struct, frozen=True, kw_only=True):
     """More names by which people may call this server, besides the public address and the names of this machine."""
     database: str | None = None
     """The address of the database on PostgreSQL, `postgresql://user@host/name`; `None` for a file in the data folder."""
+    node: str = ""
+    """The name of this process among others on the same database; empty for the name of its machine."""
+    node_address: str | None = None
+    """The address at which pages reach this process and no other one; `None` for that of this machine."""
     copy: Path | None = None
     """The folder of the continuous copy, on a second disk; `None` for no copy."""
     publishes: bool = False
@@ -147,6 +153,8 @@ class Config(Struct, frozen=True, kw_only=True):
         return cls(
             data=folder,
             database=database_address(environment),
+            node=environment.get("MOSTEK_NODE", "").strip()[:LONGEST_NODE],
+            node_address=_node_address(environment.get("MOSTEK_NODE_ADDRESS", "").strip()),
             copy=_copy_folder(folder, copy or (Path(chosen) if chosen else None)),
             host=host or environment.get("MOSTEK_HOST") or HOST,
             port=_number("MOSTEK_PORT", environment, PORT, 65535) if port is None else port,
@@ -168,6 +176,12 @@ class Config(Struct, frozen=True, kw_only=True):
             contact=_contact_line(environment.get("MOSTEK_CONTACT", "")),
             forgetful=environment.get("MOSTEK_FORGETFUL", "") not in ("", "0"),
         )
+
+
+def _node_address(value: str) -> str | None:
+    if len(value) > LONGEST_NODE:
+        raise ConfigError(text("MOSTEK_NODE_ADDRESS is longer than {most} characters.", most=LONGEST_NODE))
+    return _public_url(value) if value else None
 
 
 def _push_hosts(value: str | None) -> tuple[str, ...]:

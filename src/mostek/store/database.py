@@ -19,18 +19,19 @@ from secrets import token_hex
 from threading import Thread
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import ClauseElement, Connection, Dialect, Executable, Row, func, select, update
+from sqlalchemy import ClauseElement, Connection, Dialect, Executable, Row, func, select, union_all, update
 from sqlalchemy import event as happening
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import DBAPIError
 
 from mostek.app.damage import Damage
+from mostek.app.ownership import Claim, OwnedElsewhereError
 from mostek.app.ports import ConflictError, LogError, RestoredError, SaveError
 from mostek.store.backends import Backend, open_backend
 from mostek.store.copying import Copy, CopyState
 from mostek.store.journal import Statement
-from mostek.store.schema import event, heartbeat
+from mostek.store.schema import event, heartbeat, node
 
 Work = Callable[[Connection], None]
 """A job of the writer, carried out as a whole or not at all. It may be called twice, each time in its own transaction."""
@@ -100,10 +101,10 @@ class Writer:
         self._jobs.put(_Job(work, loop, done, is_copied, is_beside))
         await done
 
-    def write_now(self, work: Work) -> None:
+    def write_now(self, work: Work, is_beside: bool = False) -> None:
         """Run a job and wait for the disk, in a thread without a loop. Raises like `write`."""
         done: Future[None] = Future()
-        self._jobs.put(_Job(work, None, done))
+        self._jobs.put(_Job(work, None, done, is_beside=is_beside))
         done.result()
 
     def close(self) -> None:
@@ -224,6 +225,11 @@ class Database:
         self._writer.copy.start(self._lineage, head)
 
     @property
+    def is_shared(self) -> bool:
+        """Whether several processes of a server may use it together."""
+        return self.backend.file is None
+
+    @property
     def copy_state(self) -> CopyState | None:
         """The state of the continuous copy; `None` without one."""
         return self._writer.copy.state if self._writer.copy is not None else None
@@ -256,21 +262,39 @@ class Database:
         """Call a function in a writing transaction. Raises `SaveError`, and what the function raises."""
         await self._writer.write(work)
 
+    def append_now(self, work: Work) -> None:
+        """Call a function in a transaction that may run beside others, as it only adds rows; in a thread without a loop.
+
+        Raises `SaveError`, and what the function raises.
+        """
+        self._writer.write_now(work, is_beside=True)
+
     async def execute(self, statement: Executable) -> None:
         """Carry out one statement in a writing transaction. Raises `SaveError`."""
         await self._writer.write(_executing(statement))
 
-    async def append(self, game: str, expected: int, rows: Sequence[dict[str, Any]], also: Work | None = None) -> None:
+    async def append(
+        self,
+        game: str,
+        expected: int,
+        rows: Sequence[dict[str, Any]],
+        also: Work | None = None,
+        claim: Claim | None = None,
+    ) -> None:
         """Store the next rows of a game's log, and what `also` writes with them.
 
-        Raises `SaveError`, `ConflictError` after another writer's rows.
+        With a `claim` nothing is stored unless it still holds, and no other node can own the game before the rows are stored.
+        Raises `SaveError`, `OwnedElsewhereError`, `ConflictError` after another writer's rows.
         """
 
         values = tuple(row[column] for row in rows for column in _COLUMNS)
+        named = () if claim is None else (game, claim.node, claim.epoch)
 
         def append_in(connection: Connection) -> None:
-            statement = _append(len(rows), connection.dialect)
-            if connection.exec_driver_sql(statement, values).rowcount != len(rows):
+            statement = _append(len(rows), connection.dialect) if claim is None else _append_claimed(len(rows))
+            if connection.exec_driver_sql(statement, values + named).rowcount != len(rows):
+                if claim is not None and connection.exec_driver_sql(_CLAIMED, named).first() is None:
+                    raise OwnedElsewhereError
                 there = connection.scalar(select(func.count()).select_from(event).where(event.c.game == game))
                 raise ConflictError(expected, there or 0)
             if also is not None:
@@ -311,8 +335,10 @@ class Database:
             )
 
     def last_beat(self) -> int | None:
-        """The last moment at which a server is known to have run on this database."""
-        return self.read_now(lambda connection: connection.scalar(select(heartbeat.c.at)))
+        """The last moment at which a server is known to have run on this database, alone or as one of several nodes."""
+        moments = union_all(select(heartbeat.c.at), select(func.max(node.c.beat))).subquery()
+        found: int | None = self.read_now(lambda connection: connection.scalar(select(func.max(moments.c.at))))
+        return found
 
     def last_dated(self) -> int | None:
         """The last moment at which the date of the host was not in doubt."""
@@ -346,6 +372,25 @@ def _lineage(connection: Connection) -> str:
 def _append(rows: int, dialect: Dialect) -> str:
     """Insert all rows of a command in one statement, because this happens for every move of every game."""
     return in_positions(insert(event).values([dict.fromkeys(_COLUMNS)] * rows).on_conflict_do_nothing(), dialect)
+
+
+_CLAIMED = "SELECT 1 FROM ownership WHERE game = %s AND node = %s AND epoch = %s FOR SHARE"
+
+
+@cache
+def _append_claimed(rows: int) -> str:
+    """The same for PostgreSQL, if a claim holds. Its row is held to the end of the transaction: a node that takes the game over
+    changes it either before, and then nothing is inserted, or after, and then reads what was."""
+    first = ", ".join(f"CAST(%s AS {_TYPES.get(column, 'TEXT')})" for column in _COLUMNS)
+    others = ", ".join(["%s"] * len(_COLUMNS))
+    values = ", ".join(f"({row})" for row in [first] + [others] * (rows - 1))
+    return (
+        f"INSERT INTO event ({', '.join(_COLUMNS)}) SELECT * FROM (VALUES {values}) AS given"
+        f" WHERE EXISTS ({_CLAIMED}) ON CONFLICT DO NOTHING"
+    )
+
+
+_TYPES = {"version": "BIGINT", "at": "BIGINT", "asked": "BYTEA", "line": "BYTEA"}
 
 
 @cache

@@ -15,6 +15,7 @@ from sqlalchemy.dialects.sqlite import Insert, insert
 
 from mostek.app.damage import Damage
 from mostek.app.lobby import FORGOTTEN, LobbyTable, TableStatus, TakenSeat
+from mostek.app.ownership import Claim, Ownership
 from mostek.app.ports import LogError, PendingLog, StoredGame
 from mostek.app.seals import (
     Countersignature,
@@ -56,6 +57,7 @@ class BufferedLog:
         "_sealing",
         "_stored",
         "at",
+        "claim",
         "command_ids",
         "head",
         "is_begun",
@@ -65,8 +67,12 @@ class BufferedLog:
         "waiting",
     )
 
-    def __init__(self, game: str, log: bytes, contents: GameContents, command_ids: Sequence[str]) -> None:
-        """`log` are the bytes of the chained lines."""
+    def __init__(
+        self, game: str, log: bytes, contents: GameContents, command_ids: Sequence[str], claim: Claim | None = None
+    ) -> None:
+        """`log` are the bytes of the chained lines; `claim` is by what right they were read, if not all games are this
+        process's."""
+        self.claim = claim
         sealing = contents.header.sealing
         self._sealing = None if sealing is UNSET else sealing
         self._chain = None if sealing is UNSET else PublicChain(log)
@@ -169,16 +175,19 @@ class DatabaseGames:
         self._signer = signer
         self.writing: Callable[[str], AbstractAsyncContextManager[Any]] = lambda _game: nullcontext(None)
         """Is entered with the id of a game during a write; it may refuse with `SaveError`."""
+        self.ownership: Ownership | None = None
+        """The games that this node owns; `None` if it owns all."""
 
     async def open_log(self, table: LobbyTable) -> BufferedLog:
         """See `GameStore`."""
         if table.header is None:
             raise LogError("No part of the game was saved.")
+        claim = None if self.ownership is None else self.ownership.claim_of(table.id)
         rows = await self._database.lines(table.id)
         log = log_of(table.header, ((row.asked, row.line) for row in rows))
         beside = evidence_line(await evidence_of(self._database, table.id)) if is_sealed(table.header) else b""
         return BufferedLog(
-            table.id, log, read_lines(log + beside), [row.token for row in rows if row.token is not None]
+            table.id, log, read_lines(log + beside), [row.token for row in rows if row.token is not None], claim
         )
 
     async def save(self, log: PendingLog, sign: bool = False) -> None:
@@ -195,9 +204,11 @@ class DatabaseGames:
             _execute(connection, _PUT_HEAD, (log.game, signed.lines, signed.seal, signed.signature))
             made[:] = [signed]
 
+        if self.ownership is not None:
+            self.ownership.check_lease()
         rows, expected = log.rows, log.rows[0]["version"] - 1
         async with self.writing(log.game) as written:
-            await self._database.append(log.game, expected, rows, also if head is not None else None)
+            await self._database.append(log.game, expected, rows, also if head is not None else None, log.claim)
             if written is not None:
                 written.version = rows[-1]["version"]
         log.signed = made[0] if made else log.signed

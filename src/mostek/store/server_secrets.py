@@ -31,7 +31,7 @@ async def share_secrets(database: Database, folder: Path, names: Iterable[str]) 
     Raises:
         SaveError: the database or a file cannot be written.
     """
-    if database.backend.file is not None:
+    if not database.is_shared:
         return
     for name in names:
         own = _secret_of_file(folder / name)

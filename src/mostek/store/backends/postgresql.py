@@ -41,6 +41,9 @@ _WAITS = {
     "timezone": "UTC",
 }
 
+_WAITS_OF_APPENDS = {"idle_in_transaction_session_timeout": "1s"}
+"""They hold the games to which they append, and a node that has stopped must not keep another one from taking these over."""
+
 # The compiler of PostgreSQL also asks for the name of a constraint, which a statement of SQLite never has.
 OnConflictClause.constraint_target = None  # type: ignore[attr-defined]
 
@@ -51,10 +54,11 @@ class PostgresqlBackend:
     file: Path | None = None
     appends_beside = True
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, appending: Engine) -> None:
         self.engine = engine
         self.alone: Engine = engine.execution_options(alone=True)
-        self.together = engine
+        self.together = appending
+        happening.listen(engine, "engine_disposed", lambda _: appending.dispose())
 
     def fault_of(self, error: DBAPIError) -> str | None:
         """See `Backend`."""
@@ -99,17 +103,7 @@ def open_postgresql(address: str) -> PostgresqlBackend:
     Raises `SaveError`; `LogError` for an address that is none, a database of a later mostek, and a PostgreSQL that is too old.
     """
     url = _database_url(address)
-    settings = " ".join(f"-c {name}={value.replace(' ', chr(92) + ' ')}" for name, value in _WAITS.items())
-    engine = create_engine(
-        url,
-        pool_size=8,
-        max_overflow=8,
-        pool_pre_ping=True,
-        hide_parameters=True,
-        connect_args={"connect_timeout": _CONNECT, "application_name": "mostek", "options": settings},
-    )
-    happening.listen(engine, "connect", _prepare_connection)
-    happening.listen(engine, "begin", _begin_transaction)
+    engine = _engine_for(url, 8, _WAITS)
     try:
         with engine.begin() as connection:
             _upgrade_tables(connection, url)
@@ -120,7 +114,22 @@ def open_postgresql(address: str) -> PostgresqlBackend:
     except LogError:
         engine.dispose()
         raise
-    return PostgresqlBackend(engine)
+    return PostgresqlBackend(engine, _engine_for(url, 1, _WAITS | _WAITS_OF_APPENDS))
+
+
+def _engine_for(url: URL, connections: int, waits: dict[str, str]) -> Engine:
+    settings = " ".join(f"-c {name}={value.replace(' ', chr(92) + ' ')}" for name, value in waits.items())
+    engine = create_engine(
+        url,
+        pool_size=connections,
+        max_overflow=connections,
+        pool_pre_ping=True,
+        hide_parameters=True,
+        connect_args={"connect_timeout": _CONNECT, "application_name": "mostek", "options": settings},
+    )
+    happening.listen(engine, "connect", _prepare_connection)
+    happening.listen(engine, "begin", _begin_transaction)
+    return engine
 
 
 def _database_url(address: str) -> URL:

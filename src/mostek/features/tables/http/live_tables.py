@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from socket import gethostname
 
 import structlog
 
 from mostek.app.help import SeatInPlay
 from mostek.app.lobby import ABANDONED, DESERTED, LobbyTable, ProposalError
+from mostek.app.ownership import Node
 from mostek.app.ports import LogError, SaveError
 from mostek.app.users import User
 from mostek.core.players import Seat
@@ -20,10 +22,12 @@ from mostek.features.tables.http.records import Verifications
 from mostek.features.tables.http.socket import LiveSocket, OpenPages
 from mostek.features.tables.http.tables import is_long_absent
 from mostek.features.tables.live.session_manager import SessionManager
-from mostek.messages import text
+from mostek.messages import explained, text
 from mostek.server import logs, metrics
 from mostek.server.condition import Matter
 from mostek.server.http.services import Services, tidy_part
+from mostek.store.nodes import DatabaseNodes
+from mostek.store.schema import VERSION
 from mostek.store.tokens import now
 
 log = structlog.get_logger("mostek.server")
@@ -37,12 +41,18 @@ class LiveTables(FeatureService):
         config, build = services.config, graph_builder(services.jobs)
         self._workers = BotWorkers(config.bot_processes, set_up=logs.set_up, note=metrics.note_job, build=build)
         self.watch = BotWatch(self._workers if services.thinker is None else None)
+        self._nodes = DatabaseNodes(services.database) if services.database.backend.appends_beside else None
+        self._node = None
+        if self._nodes is not None:
+            name, address = config.node or gethostname(), config.node_address or config.network_url or config.local_url
+            self._node = services.stored_games.ownership = Node(self._nodes, name, address, VERSION)
         self.sessions = SessionManager(
             services.stored_games,
             services.tables,
             services.thinker or self._workers,
             config.forgetful,
             damage=services.database.damage,
+            node=self._node,
         )
         self._pages = OpenPages()
         self.socket = LiveSocket(self.sessions, services.people, services.admission, config, self._pages)
@@ -63,6 +73,8 @@ class LiveTables(FeatureService):
             if task is not None:
                 task.cancel()
         await self.sessions.stop()
+        if self._nodes is not None:
+            await asyncio.to_thread(self._nodes.close)
         await self._workers.close()
 
     async def tidy(self) -> None:
@@ -116,8 +128,10 @@ class LiveTables(FeatureService):
         return self.sessions.write_fault()
 
     def operator_matters(self) -> Iterator[Matter]:
-        """The matters of the bots for the operator."""
-        return self.watch.operator_matters()
+        """The matters of the bots and of the nodes for the operator."""
+        yield from self.watch.operator_matters()
+        for fault in self._node.node_faults() if self._node is not None else ():
+            yield Matter("nodes", explained(fault.sentence, fault.params), text("Start the nodes again, one by one."))
 
     async def begin_if_ready(self, table: LobbyTable) -> LobbyTable:
         """Begin the game of a table if every seat is taken and everybody is ready. Returns the table."""

@@ -22,17 +22,20 @@ from mostek.rules.rulebook import ClockMode
 class HostTime:
     """The server's time in milliseconds since 1970. After the start it follows the monotonic clock alone."""
 
-    def __init__(self, last_beat: int | None = None, present: int | None = None) -> None:
+    def __init__(self, last_beat: int | None = None) -> None:
         """`last_beat` is the last moment of an earlier server; the time never starts before it, even if the host's clock was
-        set back. `present` is the time that several servers share, in place of the host's."""
-        present = time.time_ns() // 1_000_000 if present is None else present
-        self._base = max(present, last_beat or 0) - _monotonic()
+        set back."""
+        self._base = max(time.time_ns() // 1_000_000, last_beat or 0) - _monotonic()
 
     def now(self) -> Millis:
         """The present time."""
         return Millis(self._base + _monotonic())
 
-    def advance(self, moment: int) -> None:
+    def begin_at(self, present: int) -> None:
+        """Start at the time that several servers share, whatever the host's clock shows."""
+        self._base = present - _monotonic()
+
+    def advance_to(self, moment: int) -> None:
         """Go on from a later moment. The clocks of games must stand still meanwhile."""
         self._base += max(0, moment - self.now())
 

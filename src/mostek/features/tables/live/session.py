@@ -350,7 +350,7 @@ class GameSession:
             self._alarm.stop()
             self._stopped, self._was_open = stopped, False
 
-    def pause(self) -> None:
+    def pause_clock(self) -> None:
         """Show that the clock stands, and let no time run out until `stand_still`."""
         self._alarm.stop()
         if self._played is not None:
@@ -663,7 +663,7 @@ class GameSession:
     async def _on_time(self) -> None:
         """Apply a time-out; no player needs to be connected."""
         try:
-            self._context.ownership.check()  # while nothing can be stored, clocks stand
+            self._context.ownership.check_lease()  # while nothing can be stored, clocks stand
             async with self._opened():
                 at = self._now()
                 played = self._opened_game

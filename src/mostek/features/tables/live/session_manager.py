@@ -118,7 +118,7 @@ class SessionManager:
         `damage` receives the games that cannot be read. `node` is this process among others on the same database.
         """
         stopped = store.last_beat()
-        self.time = HostTime(stopped, None if node is None else node.time)
+        self.time = HostTime(stopped)
         self._ownership: Ownership = node or SoleOwner(store)
         self.options = OptionsQueue(self.time)
         self._store = store
@@ -133,7 +133,7 @@ class SessionManager:
             self._lexicon,
             _creation,
             self._changed,
-            self._lost,
+            self._drop_lost,
             self._waited,
             self._consented,
             forgetful,
@@ -158,7 +158,14 @@ class SessionManager:
         """The number of games in progress that are still to be opened after the start."""
 
     async def start(self) -> None:
-        """Open the games in progress in the background, so that clocks run out and bots move; people come at once."""
+        """Open the games in progress in the background, so that clocks run out and bots move; people come at once.
+
+        Raises `SaveError` if this node cannot enter its database.
+        """
+        present = await self._ownership.enter_lease()
+        if present is not None:
+            self.time.begin_at(present)
+            self._ends_idle_from = self._first_ending()
         self.opening = 1
         self._written = monotonic()
         self._pulse = asyncio.get_running_loop().create_task(self._beat())
@@ -225,7 +232,7 @@ class SessionManager:
             task.cancel()
         if not self.opening:  # the clocks of games that were not opened continue from the last beat
             with suppress(SaveError):
-                await self._ownership.stop(ended)
+                await self._ownership.end_lease(ended)
 
     async def hand_over(self) -> None:
         """Give all games to other nodes, where their pages find them."""
@@ -251,11 +258,11 @@ class SessionManager:
             table = await self._tables.get(name)
             if table is None or table.header is None:
                 return None
-            return self._seat(table, await self._own(name))
+            return self._seat(table, await self._own_game(name))
 
-    async def _own(self, name: str) -> int | None:
+    async def _own_game(self, name: str) -> int | None:
         """Own a game, as `Ownership.claim`. The time here is not before that of the former owner."""
-        stopped = await self._ownership.claim(name)
+        stopped = await self._ownership.claim_game(name)
         ahead = 0 if stopped is None else stopped - self.time.now()
         if stopped is not None and ahead > _LEAP:
             await self._stand_still(self.time.now(), stopped)
@@ -265,11 +272,11 @@ class SessionManager:
 
     async def _stand_still(self, stopped: int, moment: int = 0) -> None:
         """Let the clocks of all games stand from `stopped` to now, and go on at `moment`, if that is later."""
-        self._ownership.pause()
+        self._ownership.pause_play()
         try:
             for session in list(self._games.values()):
                 await session.stand_still(stopped)
-            self.time.advance(moment)
+            self.time.advance_to(moment)
         finally:
             self._ownership.go_on()
         self._run(self._open_all(list(self._games)))
@@ -290,9 +297,9 @@ class SessionManager:
             await asyncio.to_thread(open_lexicon, table.proposal.lexicon)
             table = await self._tables.begin(name, self.time.now())
             try:
-                if not await self._ownership.begin(name):
+                if not await self._ownership.begin_game(name):
                     return  # another node opens it
-                session = self._seat(table, await self._own(name))
+                session = self._seat(table, await self._own_game(name))
             except OwnedElsewhereError:
                 return
         await session.open()
@@ -453,7 +460,7 @@ class SessionManager:
         if (bots := self._bots.pop(name, None)) is not None:
             bots.stop()
 
-    def _lost(self, session: GameSession) -> None:
+    def _drop_lost(self, session: GameSession) -> None:
         """Drop a game that another node owns."""
         name = session.table.id
         log.warning("owned_elsewhere", game=name)
@@ -521,7 +528,7 @@ class SessionManager:
         while self._games.get(session.table.id) is session:
             try:
                 session.table = await self._tables.finish(session.table.id, game.phase.result, self.time.now())
-                await self._ownership.end(session.table.id)
+                await self._ownership.end_game(session.table.id)
                 self.finished(session.table.id)
                 return
             except SaveError as error:
@@ -553,11 +560,11 @@ class SessionManager:
             try:
                 if self.opening:
                     await self._take_up()
-                news = await self._ownership.renew(self.time.now())
+                news = await self._ownership.renew_lease(self.time.now())
                 if self._fault is not None:
                     log.warning("kept_again", what="heartbeat")
                 self._written, self._fault = monotonic(), None
-                await self._hear(news)
+                await self._follow_news(news)
             except RestoredError:
                 await self._begin_anew()
                 continue
@@ -571,7 +578,7 @@ class SessionManager:
             await self._let_go()
             await asyncio.sleep(_BEAT)
 
-    async def _hear(self, news: Renewal) -> None:
+    async def _follow_news(self, news: Renewal) -> None:
         """Do what the news of a node ask for."""
         if news.is_lost:
             log.error("declared_dead")
@@ -600,11 +607,11 @@ class SessionManager:
         """Let the clocks of all games stand when this process may not act any more."""
         if not self._is_silent:
             try:
-                self._ownership.check()
+                self._ownership.check_lease()
             except SaveError:
                 self._is_silent = True
                 for session in self._games.values():
-                    session.pause()
+                    session.pause_clock()
 
     async def _begin_anew(self) -> None:
         """Continue with a restored backup, as after a stop at its last moment."""
