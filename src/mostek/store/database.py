@@ -188,6 +188,8 @@ class Database:
     """The database of a server. Reading happens in threads of the loop's pool, writing in the writer thread."""
 
     def __init__(self, backend: Backend) -> None:
+        self.node = token_hex(8)
+        """The name of this process in what it tells the other nodes."""
         self.damage = Damage()
         """What of it cannot be read."""
         self.appended: Callable[[float], object] = lambda seconds: None
