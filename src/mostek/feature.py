@@ -82,7 +82,10 @@ class FeatureService:
         """Begin, when all services are there."""
 
     async def tidy(self) -> None:
-        """Delete what is expired; called now and then. Raises `LogError`."""
+        """Delete what is expired in the database; called now and then, at one node of the server. Raises `LogError`."""
+
+    async def tidy_node(self) -> None:
+        """Delete what is expired in the memory and in the folder of this node; called now and then. Raises `LogError`."""
 
     def forget(self, person: str) -> None:
         """Forget a person who is erased, beyond the database."""
@@ -91,7 +94,10 @@ class FeatureService:
         """Forget the devices that have come with the code of a player, which was withdrawn."""
 
     def sign_off(self, person: str) -> None:
-        """Disconnect a person who has logged out or was erased."""
+        """Disconnect a person who has logged out or was erased, at this node or another one."""
+
+    def call_pages_back(self) -> None:
+        """Let the pages of all people come back: some may have logged out unnoticed."""
 
     async def officials_changed(self, table: str) -> None:
         """Tell the people of a game in progress who rules at its table now."""

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from pypdf import PdfReader
 
 from browser.people import Person
 from browser.serving import Server
 from browser.test_accessibility import broken_on
 from browser.test_every_page import LOCALES, NAMES, SCREENS, cut_off, unreached
 
+LOGO = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 9"><rect width="90" height="9" fill="#8a2b0e"/></svg>'
 TEAMS = ("Szkoła Podstawowa nr 7 im. Marii Konopnickiej", "SP 12")
 
 
@@ -89,7 +91,10 @@ def offices(browser: Browser, server: Server) -> Iterator[Offices]:
     yield Offices(event, league, people)
     # A refusal is an answer, which the browser counts as a fault.
     faults = [
-        f"{each.name}: {fault}" for each in people.values() for fault in each.faults if "status of 409" not in fault
+        f"{each.name}: {fault}"
+        for each in people.values()
+        for fault in each.faults
+        if not re.search("status of (409|400 .*/documents/)", fault)
     ]
     for person in people.values():
         person.leaves()
@@ -198,6 +203,12 @@ def earlier_round(page: Page) -> None:
     expect(page.get_by_text(re.compile("400:400")).first).to_be_visible()
 
 
+def papers(page: Page) -> None:
+    tab(page, "Wydruki|Paper")
+    page.get_by_label("Logo:").set_input_files({"name": "logo.svg", "mimeType": "image/svg+xml", "buffer": LOGO})
+    expect(page.get_by_role("img", name=re.compile("logo"))).to_be_visible()
+
+
 FORMS: Mapping[str, Callable[[Page], None]] = {
     "people": new_people,
     "round": lambda page: tab(page, "Runda|Round"),
@@ -209,6 +220,7 @@ FORMS: Mapping[str, Callable[[Page], None]] = {
     "prizes": prizes,
     "decisions": lambda page: tab(page, "Decyzje|Decisions"),
     "online": lambda page: tab(page, "Online"),
+    "papers": papers,
 }
 
 
@@ -274,6 +286,33 @@ def test_a_dialog_is_closed_by_escape_and_gives_the_focus_back(offices: Offices,
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert page.evaluate("document.activeElement !== document.body"), "and comes back to what opened it"
+
+
+def test_diplomas_are_saved_with_a_logo_and_in_a_colour(offices: Offices) -> None:
+    """A logo that cannot be printed is refused in a sentence; one that can is remembered, with the colour."""
+    page = shown(offices, "pl", "papers")
+    chooser, saving = page.get_by_label("Logo:"), page.get_by_role("button", name="Zapisz PDF: Dyplomy", exact=True)
+    page.get_by_label("Kolor ramki").fill("#8a2b0e")
+    for bad, why in ((LOGO.replace(b"<rect", b"<image href='/x'/><rect"), "do innych plików"), (b"GIF89a", "PNG")):
+        chooser.set_input_files({"name": "logo.svg", "mimeType": "image/svg+xml", "buffer": bad})
+        saving.click()
+        expect(page.get_by_role("alert")).to_contain_text(why)
+    chooser.set_input_files({"name": "logo.png", "mimeType": "image/png", "buffer": b"0" * 600_000})
+    expect(page.get_by_role("alert")).to_contain_text("ponad 512 kB")
+    chooser.set_input_files({"name": "logo.svg", "mimeType": "image/svg+xml", "buffer": LOGO})
+    with page.expect_download() as download:
+        saving.click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert download.value.suggested_filename == "Dyplomy.pdf"
+    drawn = PdfReader(download.value.path()).pages[0].get_contents()
+    assert drawn is not None
+    assert b"0.5411" in drawn.get_data(), "8a of ff"
+    page.reload()
+    tab(page, "Wydruki")
+    expect(page.get_by_role("img", name="Wybrane logo")).to_be_visible()
+    expect(page.get_by_label("Kolor ramki")).to_have_value("#8a2b0e")
+    button(page, "Bez logo")
+    expect(page.get_by_role("img", name="Wybrane logo")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", ["people", "round", "prizes", "decisions", "teams", "classification"])

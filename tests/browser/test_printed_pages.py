@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -16,13 +16,15 @@ from engine.short_lexicon import short_lexicon, short_lexicon_folder
 from engine.written_games import whole_game
 from mostek import messages
 from mostek.documents import typesetting
-from mostek.documents.document import Subject, documents
+from mostek.documents.document import Document, Subject, categories_of, documents
 from mostek.documents.emblem import emblem
 from mostek.engine.review import review
 from mostek.features.classes.exam import CaseSelection, draw_paper
 from mostek.features.classes.paper import exam_pages
 from mostek.features.reviews.paper import review_pages
+from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
+from mostek.tournament.prize_lists import Prize, PrizeList
 from mostek.tournament.state import Tournament
 
 __all__ = ["short_lexicon", "short_lexicon_folder"]
@@ -43,6 +45,9 @@ INK_AT_THE_EDGE = """async ([edge, pictures]) => Promise.all(pictures.map(async 
 }))"""
 LONG_NAME = "Katarzyna Brzęczyszczykiewicz-Chrząszczyżewoszycka"
 LONG_EVENT = "Otwarte Mistrzostwa Województwa Świętokrzyskiego Szkół Ponadpodstawowych o Kałamarz Starosty"
+LONG_TEAM = "Zespół Szkół Ogólnokształcących nr 17 im. Marii Skłodowskiej-Curie w Skarżysku-Kamiennej"
+LONG_CATEGORY = "młodzież szkół ponadpodstawowych z województwa świętokrzyskiego"
+PRIZES = (Prize(1_000_000_000, f"zestaw słowników ufundowany przez {LONG_TEAM}"), Prize(50_000), Prize(0, "puchar"))
 
 
 @pytest.fixture
@@ -66,15 +71,55 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[bytes, int]]]:
     messages.use(before)
 
 
-def event() -> Tournament:
-    """An event with names that are as long as names get."""
-    going = held.Held(
-        name=LONG_EVENT, rounds=3, organisers=("Biblioteka Miejska",), arbiter=LONG_NAME, city="Ostrowiec"
+def event(template: str = "pfs") -> held.Held:
+    """An event whose names are as long as names get; nobody has entered."""
+    return held.Held(
+        template, 3, name=LONG_EVENT, organisers=("Biblioteka Miejska",), arbiter=LONG_NAME, city="Ostrowiec"
     )
-    going.enter(*(Person(name=f"{LONG_NAME} {number}", city="Skarżysko-Kamienna") for number in range(1, 13)))
+
+
+def of_individuals() -> Tournament:
+    """With a category, prizes, and the last player excluded."""
+    going = event()
+    categories = (LONG_CATEGORY, "", "")
+    going.enter(
+        *(
+            Person(name=f"{LONG_NAME} {number}", city="Skarżysko-Kamienna", category=categories[number % 3])
+            for number in range(1, 13)
+        )
+    )
+    for category in ("", LONG_CATEGORY):
+        going.do(c.SetPrizes, prizes=PrizeList(category=category, prizes=PRIZES))
     going.all_present()
     for _ in range(2):
         going.play()
+    going.do(c.Exclude, number=12, reason="Nie stosował się do poleceń sędziego. " * 8)
+    return going.state
+
+
+def of_teams() -> Tournament:
+    """Matches of twelve teams, the most that have a cross-table."""
+    going = event("team-league")
+    for number in range(1, 13):
+        name = f"{LONG_TEAM} {number}"
+        going.do(c.RegisterTeam, name=name, contact="Kapitan")
+        going.enter(*(Person(name=f"{LONG_NAME} {number}.{board}") for board in range(1, 5)), team=name)
+        going.do(c.ConfirmTeam, name=name)
+    going.do(c.SetPrizes, prizes=PrizeList(teams=True, prizes=PRIZES))
+    going.all_present()
+    for _ in range(2):
+        going.play()
+    return going.state
+
+
+def of_a_cup(people: int) -> Tournament:
+    """A knock-out after its first round."""
+    going = event("cup")
+    going.enter(*(Person(name=f"{LONG_NAME} {number}", rating=20_000 - number) for number in range(1, people + 1)))
+    going.all_present()
+    played = going.pair()
+    for table in going.state.divisions[""].rounds[-1].tables:
+        going.result(played, table, tuple(500 - number for number in table.players))
     return going.state
 
 
@@ -92,15 +137,27 @@ LOGO = (
 )
 
 
+def print_everything(kind: Document, state: Tournament) -> None:
+    number = 2 if kind.subject is Subject.ROUND else 0
+    player = len(state.entrants) if kind.subject is Subject.PLAYER else 0
+    for category in categories_of(state, "") if kind.subject is Subject.CATEGORY else [""]:
+        look = emblem(LOGO, "#8a2b0e")
+        held.printed(kind.name, state, "", number, player=player, category=category, emblem=look)
+
+
 @pytest.mark.parametrize("language", ["pl", "en"])
 def test_papers_of_an_event_reach_no_edge(language: str, drawn: list[tuple[bytes, int]], browser: Browser) -> None:
     messages.use(language)
-    state = event()
-    for kind in documents().values():
-        if kind.available(state):
-            number = 2 if kind.subject is Subject.ROUND else 0
-            player = 1 if kind.subject is Subject.PLAYER else 0
-            held.printed(kind.name, state, "", number, player=player, emblem=emblem(LOGO, "#8a2b0e"))
+    papers: list[tuple[Tournament, Iterable[str]]] = [
+        (of_individuals(), documents()),
+        (of_teams(), ("teams", "matches", "prizes", "schools")),
+        (of_a_cup(6), ("bracket",)),
+        (of_a_cup(24), ("bracket",)),
+    ]
+    for state, names in papers:
+        for kind in map(documents().__getitem__, names):
+            if kind.available(state):
+                print_everything(kind, state)
     check_edges(browser, drawn)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from itertools import combinations
 
 import pytest
 
@@ -21,9 +22,9 @@ def pages(document: bytes) -> list[str]:
     return [page.extract_text() for page in pypdf.PdfReader(BytesIO(document)).pages]
 
 
-def cup(people: int, rounds: int) -> Held:
+def cup(people: int, rounds: int, name: str = "Gracz") -> Held:
     held = Held("cup", 7)
-    held.enter(*(Person(name=f"Gracz {number}", rating=20_000 - number) for number in range(1, people + 1)))
+    held.enter(*(Person(name=f"{name} {number}", rating=20_000 - number) for number in range(1, people + 1)))
     held.all_present()
     for _ in range(rounds):
         played = held.pair()
@@ -44,6 +45,28 @@ def test_the_bracket_names_everybody_as_often_as_they_have_gone_on(people: int, 
         times += sum(number in each.third.players for each in listed if each.third)
         assert len(re.findall(rf"Gracz {number}\b", text)) == times > 0
     assert "Finał" in text
+
+
+@pytest.mark.parametrize("name", ["Katarzyna Brzęczyszczykiewicz-Chrząszczyżewoszycka", "Ż" * 110])
+def test_long_names_are_set_small_enough_to_be_whole(name: str) -> None:
+    """A name on two lines was cut at the height of one."""
+    lines: list[tuple[float, float, float]] = []
+
+    def see(text: str, around: list[float], own: list[float], _font: object, size: float) -> None:
+        if text.strip():
+            _, _, _, high, left, up = pypdf.mult(own, around)
+            lines.append((left, up, size * abs(high)))
+
+    document = printed("bracket", cup(24, 5, name).state)
+    pypdf.PdfReader(BytesIO(document)).pages[0].extract_text(visitor_text=see)
+    assert len(lines) > 60
+    # Lines of one column lie below each other, none of them in the letters of the next.
+    close = [
+        (line, other)
+        for line, other in combinations(lines, 2)
+        if abs(line[0] - other[0]) < 6 and 0.1 < abs(line[1] - other[1]) < 0.7 * min(line[2], other[2])
+    ]
+    assert close == []
 
 
 def test_without_a_knock_out_there_is_no_bracket() -> None:

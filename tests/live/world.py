@@ -22,7 +22,7 @@ from mostek.core.board import Board, Square
 from mostek.core.moves import Placement
 from mostek.core.players import Role, Seat, Viewer, role_of
 from mostek.core.tiles import Tile, Tiles
-from mostek.features.tables.http.socket import LiveSocket
+from mostek.features.tables.http.socket import LiveSocket, OpenPages
 from mostek.features.tables.live.session_manager import SessionManager
 from mostek.referee import Game
 from mostek.referee import commands as c
@@ -149,7 +149,7 @@ class World:
     async def _serve(self, sessions: SessionManager, socket: ServerSocket) -> None:
         await asyncio.sleep(self.rng.uniform(0, 0.05))
         people = cast(UserStore, SimpleNamespace(of_session=_of_session))
-        serve = LiveSocket(sessions, people, Admission(_CONFIG), _CONFIG)
+        serve = LiveSocket(sessions, people, Admission(_CONFIG), _CONFIG, OpenPages())
         await serve(cast(Any, socket.scope), cast(Any, socket.receive), cast(Any, socket.send))
 
     def _ended(self, task: asyncio.Task[None]) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import time
+from pathlib import Path
 
 from mostek.core.diagnostics import NotationError, TextFault
 from mostek.lexicon import LexiconError
+from mostek.lexicon.library import data_folder
 from mostek.messages import text
 
 
@@ -17,6 +19,10 @@ def double(number: int) -> int:
 
 def process() -> int:
     return os.getpid()
+
+
+def lists_folder() -> Path:
+    return data_folder()
 
 
 def sleep(seconds: float) -> int:

@@ -9,6 +9,7 @@ import signal
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 from mostek.app.help import Help
 from mostek.core.diagnostics import NotationError
 from mostek.lexicon import LexiconError
+from mostek.lexicon.library import data_folder
 from mostek.messages import speaking
 from mostek.work import job_queue
 from mostek.work.job_errors import JobLostError, JobsFullError, JobTooCostlyError
@@ -56,6 +58,19 @@ def test_a_job_is_done_elsewhere_in_the_language_that_is_spoken_here() -> None:
                 assert (found == sentence) is (language == "en")
 
     assert told(story)["double", "done"] == 1
+
+
+def test_a_worker_reads_the_folders_of_who_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not those of whoever was the first to ask: all workers are forked from one process, which has begun with those."""
+
+    async def story(queue: JobQueue) -> None:
+        assert await queue.run(kind("lists_folder"), ALA) == data_folder()
+
+    for name in ("first", "second"):
+        monkeypatch.setenv("MOSTEK_DATA", str(tmp_path / name))
+        told(story)
+    monkeypatch.delenv("MOSTEK_DATA")
+    told(story)
 
 
 def test_who_asks_gets_the_exception() -> None:

@@ -102,6 +102,11 @@ class Document(Struct, frozen=True, kw_only=True):
     """Whether a screen reader is told which cell is which, see `typesetting.typeset`."""
 
     @property
+    def has_emblem(self) -> bool:
+        """Whether the logo and the colour of the organiser stand on it."""
+        return self.template == "diploma"
+
+    @property
     def title(self) -> str:
         """The title of the document, in the current language."""
         return str(getattr(self, language()))

@@ -58,10 +58,12 @@ class TournamentSessions:
         frame: Frame,
         start: str,
         moved_to: Callable[[str], str | None] = lambda file: None,
+        is_shared: bool = False,
     ) -> None:
         """`open_log` opens the log of a file by its name; it reads, and raises `LogError`. `moved_to` says by the name where a
-        tournament goes on that another computer has taken over.
+        tournament goes on that another computer has taken over. With `is_shared` other processes run the same tournaments.
         """
+        self._is_shared = is_shared
         self._moved_to = moved_to
         self._hosted = hosted
         self._open_log = open_log
@@ -150,9 +152,22 @@ class TournamentSessions:
         session.set_moved(await asyncio.to_thread(self._moved_to, session.hosted.file))
         hosted = await self._hosted.get(id)
         if hosted is not None and hosted.file == session.hosted.file:
+            if self._is_shared:
+                await self._learn_from_others(session, hosted)
             return False
         self.forget(id)
         return True
+
+    async def _learn_from_others(self, session: TournamentSession, hosted: HostedTournament) -> None:
+        """Take over what other processes of the server have changed beside the log."""
+        if hosted != session.hosted:
+            session.set_hosted(hosted)
+        calls = await self._hosted.open_calls(hosted.id)
+        if set(calls) != set(session.calls):
+            session.set_calls(calls)
+        announcements = tuple(await self._hosted.announcements(hosted.id))
+        if announcements != session.announcements:
+            session.set_announcements(announcements)
 
     def _tell_changed(self, id: str) -> None:
         self.changed(id)

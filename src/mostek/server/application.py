@@ -22,7 +22,7 @@ from litestar.params import FromPath
 
 from mostek.app.help import Help
 from mostek.app.host_date import HostDate
-from mostek.app.ports import SharedTournamentLog
+from mostek.app.ports import LogError, SharedTournamentLog
 from mostek.app.users import User
 from mostek.engine.bots import levels
 from mostek.engine.bots.workers import Thinker
@@ -54,6 +54,7 @@ from mostek.server.http.tournaments.refusing import (
     refused_answer,
 )
 from mostek.server.mail import Mailer
+from mostek.server.operator_access import FILE as OPERATOR_TOKEN
 from mostek.server.operator_access import operator_token
 from mostek.server.sessions import visitor
 from mostek.server.tournament_space import TournamentSpace
@@ -63,20 +64,29 @@ from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
 from mostek.store.moved_log import moved_log
+from mostek.store.node_chores import claim_chore
+from mostek.store.node_news import StoredNews
 from mostek.store.page_check import check_pages
+from mostek.store.server_secrets import share_secrets
 from mostek.store.shared_tournament import SharedTournament
+from mostek.store.signing_key import FILE as SIGNING_KEY
 from mostek.store.signing_key import signer_of
 from mostek.store.tournament_files import COPIES_FOLDER, SUFFIX
+from mostek.store.tournament_in_database import TournamentInDatabase
 from mostek.store.users import UserStore
 from mostek.work.job_queue import JobQueue
 from mostek.work.worker import prepare_workers
 
 LARGEST = 64 * 1024
 """The largest request body in bytes."""
+SECRETS = (OPERATOR_TOKEN, SIGNING_KEY, "push.key")
+"""The files of secrets that all nodes of a server share."""
 _WARMED = 1.0
 """The seconds after the start until what starts workers is started, too: the first page need not wait for it."""
 _SWEEP = 10 * 60
 """The interval of clean-ups, in seconds."""
+_ALONE = 0.9 * _SWEEP
+"""The seconds in which no other node does the clean-up that is for all."""
 _FIRST_CHECK, _CHECK = 60, 24 * 60 * 60
 """The seconds before the first check of the database, and between two."""
 
@@ -172,6 +182,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, config.data, config.database)
+        await share_secrets(database, config.data, SECRETS)
         if config.copy is not None:
             await asyncio.to_thread(database.copy_to, config.copy)
         database.appended = metrics.APPENDS.observe
@@ -188,7 +199,12 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         space = TournamentSpace(config.data, config.tournament_share, hosted, left)
         await space.start()
         halls = TournamentSessions(
-            hosted, _logs_in(config.data, space), event_frame, token_hex(4), _moved_in(config.data)
+            hosted,
+            _logs_in(config.data, space, database),
+            event_frame,
+            token_hex(4),
+            _moved_in(config.data),
+            database.is_shared,
         )
         admission = Admission(config)
         mail = Mailer(config.mail) if config.mail is not None else None
@@ -218,6 +234,9 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         app.state.streams = [each.streams for each in served.values() if each.streams is not None]
         app.state.condition = Condition(config, database, served, date)
         app.state.pages = Pages()
+        app.state.news = news = StoredNews(database)
+        app.state.services.listen(news)
+        await news.start_looking()
         halls.start()
         for service in served.values():
             await service.start()
@@ -241,6 +260,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
                 mail.stop()
             await halls.stop()
             await jobs.close()
+            await news.stop_looking()
             await asyncio.to_thread(database.close)
 
     return running
@@ -251,7 +271,7 @@ async def _prepare_workers() -> None:
     await asyncio.to_thread(prepare_workers)
 
 
-def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTournamentLog]:
+def _logs_in(data: Path, space: TournamentSpace, database: Database) -> Callable[[str], SharedTournamentLog]:
     """Opens the logs of tournaments by the names of their files; those that others publish lie in a folder of their own."""
 
     copies = [feature.log_copies for feature in features() if feature.log_copies]
@@ -259,7 +279,10 @@ def _logs_in(data: Path, space: TournamentSpace) -> Callable[[str], SharedTourna
     def opened(name: str) -> SharedTournamentLog:
         for place in copies if name.startswith(f"{COPIES_FOLDER}/") else ():
             return cast(SharedTournamentLog, named(place)(data / f"{name}{SUFFIX}"))
-        return SharedTournament(data / "tournaments" / f"{name}{SUFFIX}", few_copies=space.is_left(name))
+        path, few_copies = data / "tournaments" / f"{name}{SUFFIX}", space.is_left(name)
+        if database.is_shared:
+            return TournamentInDatabase(database, name, path, few_copies)
+        return SharedTournament(path, few_copies)
 
     return opened
 
@@ -277,16 +300,27 @@ def _moved_in(data: Path) -> Callable[[str], str | None]:
 async def _tidy_up(app: Litestar) -> None:
     """Close what nobody uses and delete expired data, again and again."""
     while True:
-        await tidy_once(app)
+        try:
+            await tidy_once(app, await claim_chore(app.state.services.database, "tidy", _ALONE))
+        except LogError as error:
+            log.error("not_tidied", what="chores", why=str(error))
         await asyncio.sleep(_SWEEP)
 
 
-async def tidy_once(app: Litestar) -> None:
-    """Do one clean-up. Nothing is deleted, closed or ended for its age while the date of the host is in doubt."""
+async def tidy_once(app: Litestar, is_for_all: bool = True) -> None:
+    """Do one clean-up, with `is_for_all` also that of what all nodes share.
+
+    Nothing is deleted, closed or ended for its age while the date of the host is in doubt.
+    """
     services: Services = app.state.services
     app.state.limiter.forget()
     if _is_date_right(services.date):
         await tidy_part("date", services.database.note_date(services.date.trust()))
+        for name, served in services.served.items():
+            await tidy_part(name, served.tidy_node())
+        if not is_for_all:
+            return
+        await tidy_part("news", app.state.news.drop_old())
         for name, served in services.served.items():
             await tidy_part(name, served.tidy())
         # Last, when the people who are expired are gone: features tidy in an order that does not know of each other.

@@ -86,6 +86,7 @@ class TournamentSpace:
         if hosted.file.startswith(f"{COPIES_FOLDER}/") or (hosted.host is None and hosted.file not in self._files):
             return
         await asyncio.to_thread(self._delete, hosted.file)
+        await self._hosted.drop_lines(hosted.file)
         self._files.discard(hosted.file)
         self._counted.pop(hosted.file, None)
         await self._left.forget(LeftKind.TOURNAMENT, hosted.file)

@@ -101,10 +101,10 @@ class Writer:
         self._jobs.put(_Job(work, loop, done, is_copied, is_beside))
         await done
 
-    def write_now(self, work: Work) -> None:
+    def write_now(self, work: Work, is_beside: bool = False) -> None:
         """Run a job and wait for the disk, in a thread without a loop. Raises like `write`."""
         done: Future[None] = Future()
-        self._jobs.put(_Job(work, None, done))
+        self._jobs.put(_Job(work, None, done, is_beside=is_beside))
         done.result()
 
     def close(self) -> None:
@@ -188,6 +188,8 @@ class Database:
     """The database of a server. Reading happens in threads of the loop's pool, writing in the writer thread."""
 
     def __init__(self, backend: Backend) -> None:
+        self.node = token_hex(8)
+        """The name of this process in what it tells the other nodes."""
         self.damage = Damage()
         """What of it cannot be read."""
         self.appended: Callable[[float], object] = lambda seconds: None
@@ -223,6 +225,11 @@ class Database:
         self._writer.copy.start(self._lineage, head)
 
     @property
+    def is_shared(self) -> bool:
+        """Whether several processes of a server may use it together."""
+        return self.backend.file is None
+
+    @property
     def copy_state(self) -> CopyState | None:
         """The state of the continuous copy; `None` without one."""
         return self._writer.copy.state if self._writer.copy is not None else None
@@ -254,6 +261,13 @@ class Database:
     async def write(self, work: Work) -> None:
         """Call a function in a writing transaction. Raises `SaveError`, and what the function raises."""
         await self._writer.write(work)
+
+    def append_now(self, work: Work) -> None:
+        """Call a function in a transaction that may run beside others, as it only adds rows; in a thread without a loop.
+
+        Raises `SaveError`, and what the function raises.
+        """
+        self._writer.write_now(work, is_beside=True)
 
     async def execute(self, statement: Executable) -> None:
         """Carry out one statement in a writing transaction. Raises `SaveError`."""

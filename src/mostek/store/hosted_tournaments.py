@@ -36,6 +36,7 @@ from mostek.store.schema import (
     log_copy,
     player_code,
     tournament_invitation,
+    tournament_line,
     tournament_office,
 )
 from mostek.store.tokens import digest, new_name, now
@@ -120,6 +121,10 @@ class HostedTournamentStore:
         """Host it no more; its file stays where it is."""
         gone = delete(hosted_tournament).where(hosted_tournament.c.id == id)
         await self._database.execute(gone)
+
+    async def drop_lines(self, file: str) -> None:
+        """Delete the lines of a file that was deleted, where the database has them."""
+        await self._database.execute(delete(tournament_line).where(tournament_line.c.file == file))
 
     async def office(self, id: str, person: str) -> Office | None:
         """The office of a person; `None` without one, or after it has expired."""

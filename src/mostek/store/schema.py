@@ -18,7 +18,7 @@ from mostek.store.sqlite import damaged, database_why, is_damage, opened
 
 MIGRATIONS = package_data("mostek.store") / "migrations"
 """A file of SQL for each version, which leads there from the version before; one that was published never changes."""
-VERSION = 11
+VERSION = 12
 """The version of the tables: the last of the `MIGRATIONS`. An older mostek does not write to a newer database."""
 
 metadata = MetaData()
@@ -29,8 +29,10 @@ def _table(name: str, columns: str) -> Table:
 
 
 person = _table("person", "id name login password language created seen")
-session = _table("session", "token person created seen device")
+session = _table("session", "token person created seen device confirmed")
+wrong_guess = _table("wrong_guess", "name until")
 reset_code = _table("reset_code", "token person until")
+passkey_challenge = _table("passkey_challenge", "visit challenge at")
 passkey = _table("passkey", "id person credential public_key count name created used")
 sitting = _table("sitting", "id host proposal status created begun ended header result rematch secret awaited")
 place = _table("place", "sitting seat person name bot ready commitment share")
@@ -57,9 +59,13 @@ study_card = _table("study_card", "person card body place")
 study_review = _table("study_review", "person at card rating place")
 class_set = _table("class_set", "id teacher body changed")
 left_file = _table("left_file", "kind name leaver person address bytes at")
+tournament_line = _table("tournament_line", "file number line")
 heartbeat = _table("heartbeat", "one at lineage dated copied")
 node = _table("node", "id name address version started until beat")
 ownership = _table("ownership", "game node epoch freed in_play")
+server_secret = _table("server_secret", "name value")
+node_chore = _table("node_chore", "name until")
+node_news = _table("node_news", "number node at topic about")
 puzzle_strength = _table("puzzle_strength", "person mean deviation tried solved")
 puzzle_rating = _table("puzzle_rating", "puzzle mean deviation tried solved")
 puzzle_try = _table("puzzle_try", "person puzzle at hints solved")

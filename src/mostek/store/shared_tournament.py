@@ -60,6 +60,9 @@ class SharedTournament:
 
     def has_changed(self) -> bool:
         """Whether another program has written to the file since it was read."""
+        return self._is_written()
+
+    def _is_written(self) -> bool:
         try:
             return _stamp_of(self.path) != self._stamp
         except OSError as error:
@@ -91,7 +94,7 @@ class SharedTournament:
 
         Raises `ConflictError` if another program has written meanwhile; what it wrote can then be read.
         """
-        known = None if self.has_changed() else self._contents
+        known = None if self._is_written() else self._contents
         file = TournamentFile.open(self.path, known, self._few_copies)
         try:
             there = len(file.read())

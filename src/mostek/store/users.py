@@ -6,13 +6,15 @@ from secrets import token_urlsafe
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from mostek.app.lobby import FORGOTTEN, TableStatus, distinct
+from mostek.app.node_news import NewsTopic
 from mostek.app.users import SESSION_DAYS, AccountError, AccountFault, User
 from mostek.core.players import Seat
 from mostek.store.database import Database
+from mostek.store.node_news import note_news
 from mostek.store.schema import person, place, reset_code, session, sitting
 from mostek.store.table_rows import check_name, free
 from mostek.store.tokens import digest, new_name, now
@@ -146,24 +148,39 @@ class UserStore:
         def replace_password_in(connection: Connection) -> None:
             changed.append(connection.execute(row).rowcount > 0)
             if changed[-1]:
-                connection.execute(delete(session).where(session.c.person == id))
+                self._end_sessions(connection, id)
                 connection.execute(delete(reset_code).where(reset_code.c.person == id))
                 _open_session(connection, id, token, at, device)
 
         await self._database.write(replace_password_in)
         return token if changed[-1] else None
 
-    async def open_session(self, id: str, instead_of: str | None = None, device: str | None = None) -> str:
-        """Open a session that replaces another one. Returns its token."""
+    async def open_session(
+        self, id: str, instead_of: str | None = None, device: str | None = None, is_confirmed: bool = False
+    ) -> str:
+        """Open a session that replaces another one. Returns its token.
+
+        Args:
+            id: The person.
+            instead_of: The token of the other session.
+            device: The device that opens it.
+            is_confirmed: Whether it is opened with a passkey.
+        """
         token, at = new_token(), now()
 
         def open_session_in(connection: Connection) -> None:
             if instead_of is not None:
                 connection.execute(delete(session).where(session.c.token == digest(instead_of)))
-            _open_session(connection, id, token, at, device)
+            _open_session(connection, id, token, at, device, at if is_confirmed else None)
 
         await self._database.write(open_session_in)
         return token
+
+    async def confirmed_at(self, token: str) -> int | None:
+        """The moment at which a session was opened with a passkey; `None` for any other one."""
+        wanted = select(session.c.confirmed).where(session.c.token == digest(token))
+        found: int | None = await self._database.read(lambda connection: connection.scalar(wanted))
+        return found
 
     async def sessions(self, id: str, token: str) -> tuple[StoredSession, ...]:
         """The sessions of a person, the last used first; `token` is that of the present one."""
@@ -176,15 +193,19 @@ class UserStore:
 
     async def end_session(self, id: str, name: str) -> bool:
         """End the session of a person with that id. Returns whether there was one."""
-        row = delete(session).where(session.c.person == id, func.substr(session.c.token, 1, _ID) == name)
+        wanted = func.substr(session.c.token, 1, _ID) == name
         ended: list[int] = []
-        await self._database.write(lambda connection: ended.append(connection.execute(row).rowcount))
+        await self._database.write(lambda connection: ended.append(self._end_sessions(connection, id, wanted)))
         return bool(ended and ended[-1])
 
     async def end_other_sessions(self, id: str, token: str) -> None:
         """End all sessions of a person except the one of that token."""
-        row = delete(session).where(session.c.person == id, session.c.token != digest(token))
-        await self._database.execute(row)
+        wanted = session.c.token != digest(token)
+
+        def end_other_sessions_in(connection: Connection) -> None:
+            self._end_sessions(connection, id, wanted)
+
+        await self._database.write(end_other_sessions_in)
 
     async def make_reset_code(self, login: str) -> str | None:
         """Make a code that resets the password of an account once, within a day. Returns `None` for an unknown login."""
@@ -221,8 +242,14 @@ class UserStore:
 
     async def close_session(self, token: str) -> None:
         """End a session."""
-        row = delete(session).where(session.c.token == digest(token))
-        await self._database.execute(row)
+        wanted = session.c.token == digest(token)
+
+        def close_session_in(connection: Connection) -> None:
+            owner = connection.scalar(select(session.c.person).where(wanted))
+            if owner is not None:
+                self._end_sessions(connection, owner, wanted)
+
+        await self._database.write(close_session_in)
 
     async def forget(self, id: str) -> None:
         """Erase a person: account, sessions, roles and seats, and the name in games.
@@ -236,6 +263,7 @@ class UserStore:
             for row in connection.execute(mine).all():
                 free(connection, row.sitting, [Seat(row.seat)])
             connection.execute(update(place).where(place.c.person == id).values(name=FORGOTTEN))
+            self._end_sessions(connection, id)
             connection.execute(delete(person).where(person.c.id == id))
 
         await self._database.write(forget_in)
@@ -252,6 +280,13 @@ class UserStore:
             connection.execute(gone.where(person.c.seen < over))
 
         await self._database.write(drop_expired_in)
+
+    def _end_sessions(self, connection: Connection, id: str, *wanted: ColumnElement[bool]) -> int:
+        """Delete sessions of a person, and tell the other nodes to disconnect the person. Returns how many there were."""
+        ended = connection.execute(delete(session).where(session.c.person == id, *wanted)).rowcount
+        if ended:
+            note_news(connection, self._database.node, NewsTopic.SIGNED_OFF, id)
+        return ended
 
     async def _note_seen(self, id: str, token: str) -> None:
         at = now()
@@ -288,5 +323,8 @@ def _person(row: Row[Any]) -> User:
     return User(row.id, row.name, row.login, row.language, row.created, row.seen)
 
 
-def _open_session(connection: Connection, id: str, token: str, at: int, device: str | None = None) -> None:
-    connection.execute(session.insert().values(token=digest(token), person=id, created=at, seen=at, device=device))
+def _open_session(
+    connection: Connection, id: str, token: str, at: int, device: str | None = None, confirmed: int | None = None
+) -> None:
+    row = {"token": digest(token), "person": id, "created": at, "seen": at, "device": device, "confirmed": confirmed}
+    connection.execute(session.insert().values(row))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import pickle
 import signal
 import sys
@@ -190,7 +191,7 @@ def _started(set_up: Callable[[], object]) -> tuple[Connection, BaseProcess]:
 def _try_to_start(set_up: Callable[[], object]) -> tuple[Connection, BaseProcess]:
     pipe, theirs = _CONTEXT.Pipe()
     process = _CONTEXT.Process(  # type: ignore[attr-defined]
-        target=_serve, args=(theirs, set_up), name="mostek-worker", daemon=True
+        target=_serve, args=(theirs, set_up, dict(os.environ)), name="mostek-worker", daemon=True
     )
     try:
         with theirs, _STARTING, deaf_to_interrupts():
@@ -207,8 +208,11 @@ _HEAD = 1000
 """The bytes of a reply besides its value."""
 
 
-def _serve(pipe: Connection, set_up: Callable[[], object]) -> None:
+def _serve(pipe: Connection, set_up: Callable[[], object], environment: Mapping[str, str]) -> None:
     """Do jobs until the pipe is closed."""
+    # A forked worker has that of the process which it was forked from, and so the folders of whoever asked first.
+    os.environ.clear()
+    os.environ.update(environment)
     begin_worker(set_up)
     while True:
         try:

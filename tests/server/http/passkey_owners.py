@@ -19,9 +19,9 @@ PASSWORD = "koń trojański 7"
 
 
 @contextmanager
-def house_with_passkeys(folder: Path, limits: Limits = PLENTY) -> Iterator[House]:
+def house_with_passkeys(folder: Path, limits: Limits = PLENTY, **settings: Any) -> Iterator[House]:
     """A server on this machine, under a name at which browsers make passkeys without https."""
-    app = application(Config(data=folder, public_url=ORIGIN), limits, Passing())
+    app = application(Config(data=folder, public_url=ORIGIN, **settings), limits, Passing())
     with TestClient(app, base_url=ORIGIN) as client:
         yield House(client)
 

@@ -14,6 +14,7 @@ pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 from mostek.features.people.http.devices import DEVICE_COOKIE
 from mostek.server import budget
 from mostek.server.http.limits import Limits
+from mostek.store import wrong_guesses
 from server.http.passkey_owners import PASSWORD, account, added, house_with_passkeys, me
 from server.http.passkey_owners import log_in as log_in_by_passkey
 from server.http.visitors import House, Visitor, open_house, refused
@@ -35,6 +36,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     still = Clock()
     monkeypatch.setattr(budget, "monotonic", still)
+    monkeypatch.setattr(wrong_guesses, "now", lambda: int(still() * 1000))
     return still
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from httpx import Response
 
+from mostek.features.desk.feature import PRINT_DOCUMENT
 from server.http.test_http_tournaments import PEOPLE, founded, give, invited, played, refused
 from server.http.test_public_pages import paper
 from server.http.visitors import House, Visitor
@@ -151,6 +155,39 @@ def test_papers_come_as_pdf_and_exports_are_the_directors(house: House) -> None:
         assert director.get(each["url"]).status_code in (200, 409), each
         assert refused(helper.get(each["url"])) == (403, "not_in_role")
     assert refused(director.get(f"/tournaments/{id}/documents/nothing.pdf")) == (404, "unknown")
+
+
+LOGO = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#8a2b0e"/></svg>'
+
+
+def test_diplomas_come_with_a_logo_and_a_colour_or_a_sentence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    director, id = founded(house)
+    give(director, id, {"type": "pair_round"}, played(1, 412, 388), played(2, 350, 377))
+    offered = director.get(f"/tournaments/{id}/papers").json()
+    assert {each["document"] for each in offered["documents"] if each["has_emblem"]} == {"diplomas", "participants"}
+
+    def asked(logo: bytes, colour: str = "", document: str = "diplomas") -> Response:
+        address = f"/tournaments/{id}/documents/{document}?{urlencode({'colour': colour})}"
+        return director.ask("POST", address, logo, {"content_type": "application/octet-stream"})
+
+    assert asked(LOGO, "#8a2b0e").content.startswith(b"%PDF")
+    assert asked(b"", "#8a2b0e").content.startswith(b"%PDF"), "a colour alone"
+    assert refused(asked(LOGO, document="pairings")) == (404, "unknown")
+    assert asked(b"<svg" + b" " * offered["most_logo_bytes"]).status_code == 413
+    for logo, colour in (
+        (b"GIF89a", ""),
+        (LOGO, "red"),
+        (LOGO[:-20], ""),
+        (LOGO.replace(b"<rect", b"<image href='x'"), ""),
+    ):
+        assert refused(asked(logo, colour)) == (400, "unreadable_logo")
+    # A drawing without end is given up.
+    monkeypatch.setattr("mostek.features.desk.http.papers.PRINT_DOCUMENT", replace(PRINT_DOCUMENT, seconds=1))
+    blur = b'<filter id="f" x="-1e6" y="-1e6" width="2e6" height="2e6"><feGaussianBlur stdDeviation="999"/></filter>'
+    endless = LOGO.replace(b"<rect", blur + b'<rect filter="url(#f)"')
+    answer = asked(endless)
+    assert refused(answer) == (400, "unreadable_logo")
+    assert "smaller PNG" in answer.json()["detail"] or "mniejszy plik PNG" in answer.json()["detail"]
 
 
 def test_the_report_names_who_is_the_arbiter_now(house: House) -> None:

@@ -12,6 +12,8 @@ pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 from mostek.features.people import logins
 from mostek.features.people.logins import FRESH, Passwords
 from mostek.server.sessions import SESSION_COOKIE
+from mostek.store import users
+from mostek.store.tokens import now
 from server.http.passkey_owners import PASSWORD, account, added, log_in, me
 from server.http.visitors import House, Visitor, open_house, refused
 
@@ -29,12 +31,13 @@ def test_a_passkey_confirms_a_new_password_for_five_minutes(
     login = f"ala{int(seconds)}"
     ala = account(local, login)
     device = added(ala)
-    now = 1000.0
-    monkeypatch.setattr(logins, "monotonic", lambda: now)
+    moment = now()
+    for place in (logins, users):
+        monkeypatch.setattr(place, "now", lambda: moment)
     assert confirmed(ala) == 0
     assert log_in(ala, device.but(count=2)).status_code == 200
     assert confirmed(ala) == FRESH * 1000
-    now += seconds
+    moment += int(seconds * 1000)
     answer = ala.post("/me/password", {"new": NEW})
     assert answer.status_code == status, answer.text
     assert (confirmed(ala) > 0) is False, "it is used up, or over"

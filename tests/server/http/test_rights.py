@@ -71,6 +71,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[frozenset[str], Any]] = {
     ("POST", f"{TABLES}/entry-list"): (SEES, b"Filip Kos"),
     ("GET", f"{TABLES}/papers"): (SEES, None),
     ("GET", f"{TABLES}/documents/{{document:str}}"): (SEES, None),
+    ("POST", f"{TABLES}/documents/{{document:str}}"): (SEES, b""),
     ("GET", f"{TABLES}/exports/{{form:str}}"): (DIRECTOR, None),
     ("GET", f"{TABLES}/proof"): (SEES, None),
     ("GET", f"{TABLES}/office-qr.svg"): (SEES, None),

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
-from mostek.features.people.webauthn import ANSWER_TIMEOUT, Challenges
+from mostek.features.people import store
+from mostek.features.people.webauthn import ANSWER_TIMEOUT
 from mostek.server import config
 from mostek.server.config import Config, Site, site_of
+from mostek.store.database import Database
+from mostek.store.schema import passkey_challenge
 
 
 @pytest.mark.parametrize(
@@ -53,20 +58,35 @@ def test_a_server_starts_without(heavy: str) -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_challenges_end_and_the_oldest_goes_first() -> None:
-    time = [0.0]
-    challenges = Challenges(2, lambda: time[0])
-    first, again = challenges.give("ala"), challenges.give("ala")
-    assert first != again
-    challenges.give("ola")
-    challenges.give("ela")
-    with pytest.raises(LookupError):
-        challenges.take("ala")
-    time[0] = ANSWER_TIMEOUT
-    challenges.take("ola")
-    time[0] = ANSWER_TIMEOUT + 1
-    with pytest.raises(LookupError):
-        challenges.take("ela")
-    for number in range(10):
-        challenges.give(str(number))
-    assert len(challenges._asked) == 2
+def test_challenges_end_and_the_oldest_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = 1_000_000
+    monkeypatch.setattr(store, "now", lambda: at)
+
+    async def take(challenges: store.ChallengeStore, visit: str) -> bytes | None:
+        try:
+            return await challenges.take(visit)
+        except LookupError:
+            return None
+
+    async def story() -> None:
+        nonlocal at
+        database = Database.open(tmp_path)
+        challenges = store.ChallengeStore(database, 2)
+        first, again = await challenges.give("ala"), await challenges.give("ala")
+        assert first != again
+        at += 1
+        await challenges.give("ola")
+        at += 1
+        given = await challenges.give("ela")
+        assert await take(challenges, "ala") is None
+        assert await take(store.ChallengeStore(database), "ela") == given, "another node knows it"
+        assert await take(challenges, "ela") is None, "once"
+        at += ANSWER_TIMEOUT * 1000
+        assert await take(challenges, "ola") is None
+        for number in range(10):
+            await challenges.give(str(number))
+        count = select(func.count()).select_from(passkey_challenge)
+        assert database.read_now(lambda connection: connection.scalar(count)) == 2
+        database.close()
+
+    asyncio.run(story())

@@ -1,20 +1,22 @@
-"""Logins: hashes of passwords, the limits of attempts, and logins with passkeys, which confirm a new password for a while."""
+"""Logins: hashes of passwords, the limits of attempts, and how long a login with a passkey confirms a new one."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from http import HTTPStatus
 from math import ceil
-from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from mostek.feature import FeatureService
-from mostek.server.budget import Budget, Budgets
+from mostek.features.people.store import ChallengeStore
+from mostek.server.budget import Budgets
 from mostek.server.http.problems import RequestRefused
-from mostek.store.tokens import digest
+from mostek.store.tokens import now
+from mostek.store.wrong_guesses import GuessLimit, WrongGuesses
 
 if TYPE_CHECKING:
     from mostek.server.http.services import Services
@@ -64,62 +66,73 @@ class Passwords:
             return False
 
 
+class AttemptLimit(NamedTuple):
+    """A limit of attempts, with the sentence for who has reached it."""
+
+    guesses: GuessLimit
+    sentence: str = _SOON
+
+
+def limits_of_login(login: str, address: str, device: str | None, per_address: int) -> list[AttemptLimit]:
+    """The limits of a login.
+
+    Args:
+        login: The login as it is stored; empty if there can be no such account.
+        address: The address of the request.
+        device: The name of a device that the account knows. It has its own limit, and no other one.
+        per_address: The logins in a minute from one address.
+    """
+    if device is not None:
+        return [AttemptLimit(GuessLimit(f"login of device/{device}", _ATTEMPTS))]
+    of_address = AttemptLimit(GuessLimit(f"login of address/{address}", per_address))
+    of_account = AttemptLimit(GuessLimit(f"login of account/{login}", _ATTEMPTS), _ELSEWHERE)
+    return [of_address, of_account] if login else [of_address]
+
+
+def limits_of_password(session: str) -> list[AttemptLimit]:
+    """The limits of a present password that is entered in a session."""
+    return [AttemptLimit(GuessLimit(f"password of session/{session}", _ATTEMPTS))]
+
+
 class Attempts:
-    """Counts attempts. A refused one is not counted, so nobody can make a wait longer than its limit.
+    """Counts attempts: those of this node in memory, the wrong ones of all nodes in the database.
+
+    A refused one is not counted, so nobody can make a wait longer than its limit.
 
     Args:
         per_address: The logins in a minute from one address.
     """
 
     def __init__(self, per_address: int) -> None:
-        self._addresses = Budgets(per_address, per_address / 60)
-        self._accounts, self._devices, self._sessions = (Budgets(_ATTEMPTS, _ATTEMPTS / 60) for _ in range(3))
+        self.per_address = per_address
+        self._here: dict[int, Budgets] = {}
 
-    def log_in(self, login: str, address: str, device: str | None) -> None:
-        """Count a login, or raise `RequestRefused`.
-
-        Args:
-            login: The login as it is stored; empty if there can be no such account.
-            address: The address of the request.
-            device: The name of a device that the account knows. It has its own limit, and no other one.
-        """
-        if device is not None:
-            _take(self._devices.of(device), _SOON)
-            return
-        _take(self._addresses.of(address), _SOON)
-        if login:
-            _take(self._accounts.of(login), _ELSEWHERE)
-
-    def change_password(self, session: str) -> None:
-        """Count a present password that was entered in a session, or raise `RequestRefused`."""
-        _take(self._sessions.of(session), _SOON)
+    async def begin(self, limits: Sequence[AttemptLimit], guesses: WrongGuesses) -> None:
+        """Count an attempt, or raise `RequestRefused`."""
+        for limit in limits:
+            most = limit.guesses.most
+            budgets = self._here.setdefault(most, Budgets(most, most / 60))
+            _refuse_early(budgets.of(limit.guesses.name).take(1), limit)
+        for wait, limit in zip(await guesses.waits(each.guesses for each in limits), limits, strict=True):
+            _refuse_early(wait, limit)
 
 
-def _take(budget: Budget, sentence: str) -> None:
-    wait = budget.take(1)
+def _refuse_early(wait: float, limit: AttemptLimit) -> None:
     if wait:
-        raise RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, "too_many", sentence, seconds=ceil(wait)).after(wait)
+        raise RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, "too_many", limit.sentence, seconds=ceil(wait)).after(wait)
 
 
-class Confirmations:
-    """The fresh logins with passkeys, in memory only: after a restart of the server the passkey is used once more."""
+def confirmed_for(opened: int | None) -> float:
+    """The seconds for which a session is still confirmed.
 
-    def __init__(self) -> None:
-        self._since: dict[str, float] = {}
+    Args:
+        opened: The moment at which it was opened with a passkey; `None` if it was not.
 
-    def note(self, token: str) -> None:
-        """Note that the session of this token was opened with a passkey."""
-        self._drop_old()
-        self._since[digest(token)] = monotonic()
-
-    def left(self, token: str) -> float:
-        """The seconds for which the session of this token is still confirmed; 0 if it is not."""
-        since = self._since.get(digest(token))
-        return 0.0 if since is None else max(0.0, since + FRESH - monotonic())
-
-    def _drop_old(self) -> None:
-        over = monotonic() - FRESH
-        self._since = {token: since for token, since in self._since.items() if since > over}
+    Returns:
+        The seconds; 0 if it is not confirmed, or if the date was set back since.
+    """
+    left = 0.0 if opened is None else FRESH - (now() - opened) / 1000
+    return min(left, FRESH) if 0 < left < 2 * FRESH else 0.0
 
 
 class People(FeatureService):
@@ -127,9 +140,12 @@ class People(FeatureService):
 
     def __init__(self, services: Services) -> None:
         self.passwords = Passwords()
-        self.confirmations = Confirmations()
+        self.guesses = WrongGuesses(services.database)
+        self.challenges = ChallengeStore(services.database)
         self._store = services.people
 
     async def tidy(self) -> None:
-        """Delete expired sessions, and guests who cannot return."""
+        """Delete expired sessions, guests who cannot return, and what was guessed and asked long ago."""
         await self._store.drop_expired()
+        await self.guesses.drop_old()
+        await self.challenges.drop_old()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from secrets import token_bytes
 from typing import Any
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from mostek.feature import features, named
+from mostek.features.people.webauthn import ANSWER_TIMEOUT
 from mostek.store.database import Database
 from mostek.store.schema import (
     invitation,
@@ -17,14 +19,19 @@ from mostek.store.schema import (
     left_file,
     official,
     passkey,
+    passkey_challenge,
     person,
     place,
     session,
     sitting,
 )
 from mostek.store.table_rows import own
-from mostek.store.tokens import new_name, now
+from mostek.store.tokens import digest, new_name, now
 
+MOST_CHALLENGES = 10_000
+_CHALLENGE = 32
+"""The random bytes of a challenge; the specification (13.4.3) requires at least 16."""
+_OPEN = passkey_challenge
 MOST = 20
 """The largest number of passkeys of a person."""
 
@@ -123,6 +130,59 @@ class PasskeyStore:
                 raise PasskeyError(PasskeyFault.GONE)
 
         await self._database.write(remove_in)
+
+
+class ChallengeStore:
+    """The open challenges of visits. Each is valid for one answer at any node, for a few minutes.
+
+    Args:
+        database: The database.
+        most: The largest number of open challenges; one more removes the oldest.
+    """
+
+    def __init__(self, database: Database, most: int = MOST_CHALLENGES) -> None:
+        self._database = database
+        self._most = most
+
+    async def give(self, visit: str) -> bytes:
+        """Create a challenge for a visit, which replaces an older one. Raises `SaveError`."""
+        challenge, at = token_bytes(_CHALLENGE), now()
+        row = {"visit": digest(visit), "challenge": challenge.hex(), "at": at}
+
+        def give_in(connection: Connection) -> None:
+            self._drop_old_in(connection, at)
+            connection.execute(delete(_OPEN).where(_OPEN.c.visit == row["visit"]))
+            more = (connection.scalar(select(func.count()).select_from(_OPEN)) or 0) + 1 - self._most
+            if more > 0:
+                oldest = select(_OPEN.c.visit).order_by(_OPEN.c.at, _OPEN.c.visit).limit(more)
+                connection.execute(delete(_OPEN).where(_OPEN.c.visit.in_(oldest)))
+            connection.execute(_OPEN.insert().values(row))
+
+        await self._database.write(give_in)
+        return challenge
+
+    async def take(self, visit: str) -> bytes:
+        """Remove and return the challenge of the visit. Raises `LookupError` if there is none, or if it is too old."""
+        wanted, at = _OPEN.c.visit == digest(visit), now()
+        found: list[Row[Any] | None] = []
+
+        def take_in(connection: Connection) -> None:
+            found.append(connection.execute(select(_OPEN).where(wanted)).first())
+            connection.execute(delete(_OPEN).where(wanted))
+
+        await self._database.write(take_in)
+        row = found[-1]
+        if row is None or not abs(at - row.at) <= ANSWER_TIMEOUT * 1000:
+            raise LookupError(visit)
+        return bytes.fromhex(row.challenge)
+
+    async def drop_old(self) -> None:
+        """Delete the challenges that were not answered in time. Raises `SaveError`."""
+        at = now()
+        await self._database.write(lambda connection: self._drop_old_in(connection, at))
+
+    def _drop_old_in(self, connection: Connection, at: int) -> None:
+        connection.execute(delete(_OPEN).where(_OPEN.c.at < at - ANSWER_TIMEOUT * 1000))
 
 
 def _passkey(row: Row[Any]) -> Passkey:

@@ -5,21 +5,15 @@ The library behind it is the extra `passkeys`. It is imported at the first use o
 
 from __future__ import annotations
 
-import time
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from secrets import token_bytes
 from typing import Any, TypeVar
 
 from mostek.server.config import Site
 
 ANSWER_TIMEOUT = 5 * 60
 """The seconds that a person has to answer, as the specification advises."""
-MOST_CHALLENGES = 10_000
-"""The largest number of open challenges; one more removes the oldest."""
-_CHALLENGE = 32
-"""The random bytes of a challenge; the specification (13.4.3) requires at least 16."""
 _LONGEST_ID = 1023
 """The longest credential id in bytes (5.8.3)."""
 Value = TypeVar("Value")
@@ -37,35 +31,6 @@ class NewCredential:
     public_key: bytes
     count: int
     """The device's signature counter; devices that share their passkeys always report 0."""
-
-
-class Challenges:
-    """The open challenges of visits. Each is valid for one answer, for a few minutes, while the server runs."""
-
-    def __init__(self, most: int = MOST_CHALLENGES, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most = most
-        self._clock = clock
-        self._asked: dict[str, tuple[bytes, float]] = {}  # the oldest first
-
-    def give(self, visit: str) -> bytes:
-        """Create a challenge for a visit, which replaces an older one."""
-        self._asked.pop(visit, None)
-        while self._asked and (len(self._asked) >= self._most or self._is_past(next(iter(self._asked)))):
-            del self._asked[next(iter(self._asked))]
-        challenge = token_bytes(_CHALLENGE)
-        self._asked[visit] = (challenge, self._clock())
-        return challenge
-
-    def take(self, visit: str) -> bytes:
-        """Remove and return the challenge of the visit. Raises `LookupError` if there is none, or if it is too old."""
-        past = visit in self._asked and self._is_past(visit)
-        challenge, _ = self._asked.pop(visit)
-        if past:
-            raise LookupError(visit)
-        return challenge
-
-    def _is_past(self, visit: str) -> bool:
-        return self._clock() - self._asked[visit][1] > ANSWER_TIMEOUT
 
 
 def creation_options(site: Site, person: str, login: str, challenge: bytes, have: Iterable[bytes]) -> dict[str, Any]:

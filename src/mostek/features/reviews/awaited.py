@@ -319,7 +319,7 @@ class Reviews(FeatureService):
         """The number of reviews whose turn comes before that of this one."""
         return self._awaited.place(review)
 
-    async def tidy(self) -> None:
+    async def tidy_node(self) -> None:
         """Delete files that were not opened for long."""
         await asyncio.to_thread(self.files.tidy)
 

@@ -16,6 +16,7 @@ from mostek.app.byte_budgets import Leaver
 from mostek.app.help import SeatInPlay
 from mostek.app.host_date import HostDate
 from mostek.app.lobby import LobbyTable, TableError
+from mostek.app.node_news import NewsTopic, NodeNews
 from mostek.app.ports import LogError
 from mostek.app.signatures import Signer
 from mostek.app.users import User
@@ -79,9 +80,22 @@ class Services:
         return None if self.signer is None else self.signer.public
 
     def sign_off(self, person: str) -> None:
-        """Disconnect a person who has logged out or was erased."""
+        """Disconnect a person who has logged out or was erased. Other nodes do so, too, when the end of a session is stored."""
         for each in self.served.values():
             each.sign_off(person)
+
+    def listen(self, news: NodeNews) -> None:
+        """Act on the news of the other nodes."""
+
+        async def sign_off(person: str) -> None:
+            self.sign_off(person)
+
+        async def call_pages_back() -> None:
+            for each in self.served.values():
+                each.call_pages_back()
+
+        news.add_hearer(NewsTopic.SIGNED_OFF, sign_off)
+        news.when_missed(call_pages_back)
 
     async def officials_changed(self, table: str) -> None:
         """Tell the people of a game in progress who rules at its table now."""

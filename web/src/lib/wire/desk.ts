@@ -1,7 +1,7 @@
 // The questions of the director's desk: what is next, what a line would do, pairings to look at, lists, tables and papers.
 import type { Schemas } from "./schemas";
 import { urlOf } from "./calls";
-import { request, upload } from "./http";
+import { exchangeFile, request, upload } from "./http";
 import { tournaments, type DeskCommand } from "./tournaments";
 
 /** What the server has read as a command, which comes back to it as it is. */
@@ -17,6 +17,7 @@ export type ListedEntry = WithCommand<Schemas["ListedEntry"]>;
 export type LetterKind = Schemas["LetterKind"];
 export type LetterOffers = Schemas["LetterOffers"];
 export type Papers = Schemas["Papers"];
+export type PaperOffered = Schemas["PaperOffered"];
 export type ProofRow = Schemas["ProofRow"];
 
 /** A set of tables in words, each at an address of its own. */
@@ -51,6 +52,9 @@ export const desk = {
   sendLetter: (id: string, kind: LetterKind, to: string) =>
     request("POST", "/api/tournaments/{id}/letters", { path: { id }, body: { kind, to } }),
   papers: (id: string) => request("GET", "/api/tournaments/{id}/papers", { path: { id } }),
+  /** Diplomas with a logo and in a colour. */
+  diplomas: (id: string, { document, division }: PaperOffered, logo: Blob, colour: string) =>
+    exchangeFile("/api/tournaments/{id}/documents/{document}", logo, { path: { id, document }, query: { division, colour } }),
   prove: async (id: string) => (await request("GET", "/api/tournaments/{id}/proof", { path: { id } })).checks,
   putFile: (data: Blob) => upload("/api/tournaments/files", data),
   fileUrl: tournaments.fileUrl,

@@ -124,6 +124,15 @@ export async function fetchFile<Address extends AddressOf<"POST">>(address: Addr
   return (await send("POST", filled(address, place), FILE_TIMEOUT, JSON.stringify(body))).blob();
 }
 
+/** Send a file and ask for one that is made of it. */
+export async function exchangeFile<Address extends AddressOf<"POST">>(
+  address: Address,
+  data: Blob,
+  ...[place]: Arguments<Place<"POST", Address>>
+): Promise<Blob> {
+  return (await send("POST", filled(address, place), FILE_TIMEOUT, data)).blob();
+}
+
 const cache = new Map<string, Promise<unknown>>();
 
 /** Fetch once in a language what never changes while the page is open; a failure is not cached. */

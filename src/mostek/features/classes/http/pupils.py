@@ -44,20 +44,19 @@ from mostek.features.classes.model import (
     suggested_names,
 )
 from mostek.messages import language
-from mostek.server.budget import Budgets
 from mostek.server.config import Config
 from mostek.server.http.bodies import Body, Millis, Nothing
 from mostek.server.http.limits import address_of, by_address
 from mostek.server.http.problems import too_many
 from mostek.server.http.routing import Routes
 from mostek.server.http.school_hints import member_cookie, no_member_cookie
-from mostek.server.http.services import WithServices
+from mostek.server.http.services import Services, WithServices
 from mostek.server.wrong_codes import note_wrong_code
 from mostek.store.tokens import now
+from mostek.store.wrong_guesses import GuessLimit, WrongGuesses
 
 _NAMES = 4
 """The pseudonyms that are suggested."""
-_MINUTE = 60
 
 
 class JoinLesson(Body, frozen=True):
@@ -123,23 +122,22 @@ class PupilAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WrongCodes:
-    """The limit of wrong codes for an address."""
+    """The limit of wrong codes for an address, at all nodes together."""
 
     def __init__(self, times: int) -> None:
-        self._addresses = Budgets(times, times / _MINUTE)
+        self._times = times
 
-    def lesson(self, request: Request[Any, Any, Any], classes: Classes, code: str) -> Lesson:
+    async def lesson(self, request: Request[Any, Any, Any], services: Services, classes: Classes, code: str) -> Lesson:
         """The lesson behind a code, or a refusal, which is counted where the code is a short one."""
-        address = address_of(request)
-        budget = self._addresses.of(address)
-        if not is_link(code) and budget.is_spent:
-            raise too_many(budget.debt)
+        guesses = WrongGuesses(services.database)
+        short = [] if is_link(code) else [GuessLimit(f"lesson code of address/{address_of(request)}", self._times)]
+        if wait := max(await guesses.waits(short), default=0.0):
+            raise too_many(wait)
         try:
             return classes.lessons.behind(code, now())
         except ClassError:
             note_wrong_code(request.client.host if request.client else "", request.url.path)
-            if not is_link(code):
-                budget.spend(1)
+            await guesses.note_guess(short)
             raise
 
 
@@ -152,12 +150,13 @@ routes = Routes(
 @routes.post("/lesson", help=Help.NONE, limit=by_address("pupils who join", "commands"), refuses=(403, 429))
 async def find_lesson(
     request: Request[Any, Any, Any],
+    services: WithServices,
     classes: WithClasses,
     codes: NamedDependency[WrongCodes],
     data: JSONBody[LessonCode],
 ) -> LessonDoor:
     """The lesson that a code opens, with free pseudonyms."""
-    lesson = codes.lesson(request, classes, data.code)
+    lesson = await codes.lesson(request, services, classes, data.code)
     taken = [pupil.name for pupil in lesson.pupils.values()]
     names = tuple(suggested_names(language(), _NAMES, taken))
     return LessonDoor(lesson.tasks.title, len(lesson.tasks.tasks), lesson.is_open, names)
@@ -178,7 +177,7 @@ async def join(
     data: JSONBody[JoinLesson],
 ) -> Response[JoinedLesson]:
     """Join a lesson under a nickname, which nobody but the teacher sees. There is no account and no e-mail."""
-    seat, token = classes.lessons.join(codes.lesson(request, classes, data.code), data.name)
+    seat, token = classes.lessons.join(await codes.lesson(request, services, classes, data.code), data.name)
     return Response(JoinedLesson(token), cookies=_cookies(seat.lesson, services.config))
 
 

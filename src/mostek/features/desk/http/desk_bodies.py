@@ -208,6 +208,8 @@ class PaperOffered(Struct, frozen=True, kw_only=True):
     round: int
     category: str
     needs_player: bool
+    has_emblem: bool
+    """Whether it can be had with a logo and a colour, from the same address by POST."""
     url: str
 
 
@@ -224,6 +226,8 @@ class Papers(Struct, frozen=True, kw_only=True):
 
     documents: tuple[PaperOffered, ...]
     exports: tuple[ExportOffered, ...]
+    most_logo_bytes: int
+    """The largest file of a logo."""
 
 
 class ProofRow(Struct, frozen=True):

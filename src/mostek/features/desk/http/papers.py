@@ -7,10 +7,10 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import quote, urlencode
 
-from litestar import Response
+from litestar import Request, Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
@@ -18,6 +18,7 @@ from mostek.app.help import Help
 from mostek.app.tournament_records import TablesError
 from mostek.app.tournament_roles import SEES_ALL, OfficeRole
 from mostek.documents.document import Document, NothingToPrintError, PrintRequest, Subject, categories_of, documents
+from mostek.documents.emblem import MOST_BYTES, EmblemError, emblem
 from mostek.documents.template_files import NoTypesetterError
 from mostek.features.desk.feature import EXPORT_EVENT, PRINT_DOCUMENT, PROVE_EVENT
 from mostek.features.desk.http.desk_bodies import ExportOffered, PaperOffered, Papers, ProofRow, TournamentProof
@@ -37,6 +38,7 @@ from mostek.store.tournament_files import SUFFIX
 from mostek.tournament.file_formats import writable
 from mostek.tournament.files import TournamentFileError
 from mostek.tournament.state import Tournament
+from mostek.work.job_errors import JobTooCostlyError
 
 _DIRECTOR = (OfficeRole.DIRECTOR,)
 _STORED = 24
@@ -45,6 +47,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 InDivision = Annotated[str, QueryParameter(name="division", max_length=200)]
 OfRound = Annotated[int, QueryParameter(name="round", ge=0, le=1000)]
 OfPlayer = Annotated[int, QueryParameter(name="player", ge=0, le=100_000)]
+InColour = Annotated[str, QueryParameter(name="colour", max_length=20)]
 InCategory = Annotated[str, QueryParameter(name="category", max_length=200)]
 
 
@@ -57,6 +60,8 @@ class Printer:
     async def print(self, found: Access, document: Document, request: PrintRequest, jobs: Jobs) -> bytes:
         """The PDF of a document as the tournament stands."""
         session = found.session
+        if request.emblem.logo:  # which would be kept with it
+            return await jobs.run(PRINT_DOCUMENT, document.name, session.state, request, code_of_file(found))
         key = (found.hosted.id, session.head, document.name, request, language())
         if key not in self._made:
             code = code_of_file(found)
@@ -92,11 +97,60 @@ async def show_document(
 ) -> Response[bytes]:
     """A document as PDF, as the tournament stands."""
     found = await official(services, id, person, SEES_ALL)
-    chosen = documents().get(document.removesuffix(".pdf"))
-    if chosen is None:
-        raise unknown()
+    chosen = _document(document)
     arbiters = await _arbiters(services, id) if chosen.subject is Subject.EVENT else ()
     wanted = PrintRequest(division, number, player, category=category, arbiters=arbiters)
+    return await _printed(printer, found, chosen, wanted, jobs)
+
+
+@routes.post(
+    "/documents/{document:str}",
+    help=Help.NONE,
+    limit=by_both("papers", "records"),
+    status=200,
+    refuses=(401, 403, 404, 413, 422, 429, 503),
+    operation_id="print_diplomas",
+    request_max_body_size=MOST_BYTES,
+    media_type="application/pdf",
+)
+async def _print_diplomas(
+    request: Request[Any, Any, Any],
+    services: WithServices,
+    printer: NamedDependency[Printer],
+    person: Asking,
+    jobs: WithJobs,
+    id: FromPath[str],
+    document: FromPath[str],
+    division: InDivision = "",
+    colour: InColour = "",
+) -> Response[bytes]:
+    """Diplomas with the logo of the organiser, which is the body, PNG or SVG, and in a colour. Neither is stored."""
+    found = await official(services, id, person, SEES_ALL)
+    chosen = _document(document)
+    if not chosen.has_emblem:
+        raise unknown()
+    try:
+        look = emblem(await request.body(), colour)
+        return await _printed(printer, found, chosen, PrintRequest(division, emblem=look), jobs)
+    except EmblemError as error:
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_logo", error.sentence, **error.params) from None
+    except JobTooCostlyError:
+        if not look.logo:
+            raise
+        sentence = "The logo cannot be drawn in time; save it as a smaller PNG."
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, "unreadable_logo", sentence) from None
+
+
+def _document(name: str) -> Document:
+    found = documents().get(name.removesuffix(".pdf"))
+    if found is None:
+        raise unknown()
+    return found
+
+
+async def _printed(
+    printer: Printer, found: Access, chosen: Document, wanted: PrintRequest, jobs: Jobs
+) -> Response[bytes]:
     request = _subject(found.session.state, chosen, wanted)
     try:
         data = await printer.print(found, chosen, request, jobs)
@@ -104,6 +158,7 @@ async def show_document(
         raise RequestRefused(HTTPStatus.NOT_FOUND, "nothing", error.sentence, **error.params) from None
     except NoTypesetterError as error:
         raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "no_pdf", error.sentence, **error.params) from None
+    division, number = wanted.division, wanted.round
     name = "-".join(filter(None, (found.hosted.file, chosen.name, division and file_stem(division), str(number or ""))))
     return sent_file(data, "application/pdf", f"{name}.pdf", inline=True)
 
@@ -135,7 +190,7 @@ async def list_papers(services: WithServices, person: Asking, id: FromPath[str])
         ExportOffered(name, format_name(form.name), f"{base}/exports/{quote(name)}")
         for name, form in writable().items()
     ]
-    return Papers(documents=tuple(offered), exports=tuple(exports))
+    return Papers(documents=tuple(offered), exports=tuple(exports), most_logo_bytes=MOST_BYTES)
 
 
 def _offers(state: Tournament, document: Document, base: str) -> Iterator[PaperOffered]:
@@ -158,6 +213,7 @@ def _offers(state: Tournament, document: Document, base: str) -> Iterator[PaperO
                 round=number,
                 category=category,
                 needs_player=document.subject is Subject.PLAYER,
+                has_emblem=document.has_emblem,
                 url=f"{base}/documents/{document.name}.pdf" + (f"?{query}" if query else ""),
             )
 
@@ -180,7 +236,7 @@ def _subject(state: Tournament, document: Document, request: PrintRequest) -> Pr
         raise unknown()
     if document.subject is Subject.ROUND and not 1 <= request.round <= len(state.divisions[request.division].rounds):
         raise unknown("That round has not been paired.")
-    return PrintRequest(request.division, request.round, category=request.category)
+    return PrintRequest(request.division, request.round, category=request.category, emblem=request.emblem)
 
 
 @routes.get(

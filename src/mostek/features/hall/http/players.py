@@ -27,6 +27,7 @@ from mostek.server.http.tournaments.access import Access, check_here, official, 
 from mostek.server.http.tournaments.bodies import CommandKey, TournamentPage
 from mostek.server.http.tournaments.refusing import carried_out
 from mostek.store.tokens import now
+from mostek.store.wrong_guesses import GuessLimit, WrongGuesses
 from mostek.tournament.commands import ReportResult
 from mostek.tournament.limits import Score
 from mostek.tournament.state import Round, Table
@@ -98,17 +99,29 @@ _HOUR = 3600
 
 
 class ShortCodes:
-    """The limits of typed short codes: for a player, and for an address. Short codes have 29 bits."""
+    """The limits of typed short codes: for a player, and for an address. Short codes have 29 bits.
+
+    All are counted in memory, the wrong ones of all nodes in the database, too.
+    """
 
     def __init__(self, times: int) -> None:
+        self._times = times
         self._players = Budgets(times, times / _HOUR)
         self._addresses = Budgets(5 * times, 5 * times / 60)
 
-    def count(self, tournament: str, number: int, address: str) -> None:
-        """Count a code that was typed, or raise `RequestRefused`."""
-        for budget in (self._players.of(f"{tournament}/{number}"), self._addresses.of(address)):
+    async def begin(self, tournament: str, number: int, address: str, guesses: WrongGuesses) -> list[GuessLimit]:
+        """Count a code that was typed, or raise `RequestRefused`. Returns the limits that count it if it is wrong."""
+        player = f"{tournament}/{number}"
+        for budget in (self._players.of(player), self._addresses.of(address)):
             if wait := budget.take(1):
                 raise too_many(wait)
+        limits = [
+            GuessLimit(f"short code of player/{player}", self._times, _HOUR),
+            GuessLimit(f"short code of address/{address}", 5 * self._times),
+        ]
+        if wait := max(await guesses.waits(limits)):
+            raise too_many(wait)
+        return limits
 
 
 routes = Routes(
@@ -130,15 +143,23 @@ async def find_code(
     data: JSONBody[TypedCode],
 ) -> FoundCode:
     """Find the page of a player by the number and the short code of the start card."""
-    short_codes.count(id, data.number, address_of(request))
-    session = await services.halls.session(id)
-    if session is None or data.number not in session.state.entrants:
+    guesses = WrongGuesses(services.database)
+    limits = await short_codes.begin(id, data.number, address_of(request), guesses)
+    code = await _code_behind(services, id, data)
+    if code is None:
+        await guesses.note_guess(limits)
         raise HostingError(HostingFault.WRONG_CODE)
-    secret, generation = session.hosted.secret, await services.hosted.generation(id, data.number)
-    if not is_short_code(data.short, secret, data.number, generation):
-        raise HostingError(HostingFault.WRONG_CODE)
-    code = code_of(id, secret, data.number, generation)
     return FoundCode(code, f"{services.config.url}/me/{code}")
+
+
+async def _code_behind(services: Services, id: str, typed: TypedCode) -> str | None:
+    """The code of the player whose short code was typed; `None` for a wrong one."""
+    session = await services.halls.session(id)
+    if session is None or typed.number not in session.state.entrants:
+        return None
+    secret, generation = session.hosted.secret, await services.hosted.generation(id, typed.number)
+    is_right = is_short_code(typed.short, secret, typed.number, generation)
+    return code_of(id, secret, typed.number, generation) if is_right else None
 
 
 @routes.get(

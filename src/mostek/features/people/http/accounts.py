@@ -15,7 +15,14 @@ from msgspec import Struct
 from mostek.app.help import Help
 from mostek.app.users import AccountError, AccountFault, User, check_password, checked_login, checked_name
 from mostek.features.people.http.devices import device_cookie, known_device, no_device_cookie
-from mostek.features.people.logins import FRESH, Attempts, People
+from mostek.features.people.logins import (
+    FRESH,
+    Attempts,
+    People,
+    confirmed_for,
+    limits_of_login,
+    limits_of_password,
+)
 from mostek.features.people.store import data_of
 from mostek.messages import LANGUAGES
 from mostek.server.http.bodies import Body, Language, Me, Millis
@@ -164,8 +171,10 @@ async def _log_in(
     found = await services.people.credentials(login)
     id, stored = found or (None, None)
     device = None if found is None else known_device(request, *found)
-    attempts.log_in(login, address_of(request), device)
+    limits = limits_of_login(login, address_of(request), device, attempts.per_address)
+    await attempts.begin(limits, people.guesses)
     if not await people.passwords.verify(stored, data.password[:1001]) or id is None or stored is None:
+        await people.guesses.note_guess(each.guesses for each in limits)
         raise AccountError(AccountFault.WRONG)
     if people.passwords.is_dated(stored):
         await services.people.set_password(id, await people.passwords.hash(data.password))
@@ -226,32 +235,28 @@ def _gone(request: WebRequest, services: Services, *cookies: Cookie) -> Response
 
 
 @routes.get("/sessions", help=Help.NONE, refuses=(401,))
-async def list_sessions(request: WebRequest, services: WithServices, people: WithPeople, person: Asking) -> MySessions:
+async def list_sessions(request: WebRequest, services: WithServices, person: Asking) -> MySessions:
     """My sessions, with the device that opened each."""
-    return await _mine(request, services, people, known(person))
+    return await _mine(request, services, known(person))
 
 
 @routes.delete("/sessions/{id:str}", help=Help.NONE, refuses=(401, 403, 404))
-async def end_session(
-    request: WebRequest, services: WithServices, people: WithPeople, person: Asking, id: FromPath[str]
-) -> MySessions:
+async def end_session(request: WebRequest, services: WithServices, person: Asking, id: FromPath[str]) -> MySessions:
     """End a session of mine. Returns the remaining ones."""
     who = known(person)
     if not await services.people.end_session(who.id, id):
         raise unknown("There is no such session.")
     services.sign_off(who.id)
-    return await _mine(request, services, people, who)
+    return await _mine(request, services, who)
 
 
 @routes.delete("/other-sessions", help=Help.NONE, refuses=(401, 403))
-async def end_other_sessions(
-    request: WebRequest, services: WithServices, people: WithPeople, person: Asking
-) -> MySessions:
+async def end_other_sessions(request: WebRequest, services: WithServices, person: Asking) -> MySessions:
     """End all my sessions except this one. Returns it."""
     who = known(person)
     await services.people.end_other_sessions(who.id, session_token(request) or "")
     services.sign_off(who.id)
-    return await _mine(request, services, people, who)
+    return await _mine(request, services, who)
 
 
 @routes.get("/me/data", help=Help.NONE, refuses=(401,))
@@ -277,7 +282,7 @@ async def _change_password(
     """
     who, token = known(person), session_token(request) or ""
     check_password(data.new)
-    if data.password is None and not people.confirmations.left(token):
+    if data.password is None and not confirmed_for(await services.people.confirmed_at(token)):
         raise RequestRefused(
             HTTPStatus.FORBIDDEN,
             "not_confirmed",
@@ -286,8 +291,13 @@ async def _change_password(
         )
     stored = None
     if data.password is not None:
-        attempts.change_password(token)
-        stored = await _present(services, people, who, data.password)
+        limits = limits_of_password(token)
+        await attempts.begin(limits, people.guesses)
+        try:
+            stored = await _present(services, people, who, data.password)
+        except RequestRefused:
+            await people.guesses.note_guess(each.guesses for each in limits)
+            raise
     return await _set_password(request, services, people, who.id, data.new, stored)
 
 
@@ -337,8 +347,8 @@ def _wrong_password() -> RequestRefused:
     return RequestRefused(HTTPStatus.FORBIDDEN, "wrong_password", "The present password is wrong.")
 
 
-async def _mine(request: WebRequest, services: Services, people: People, who: User) -> MySessions:
+async def _mine(request: WebRequest, services: Services, who: User) -> MySessions:
     token = session_token(request) or ""
     found = await services.people.sessions(who.id, token)
     sessions = (SessionDetails(each.id, each.device, each.created, each.seen, each.current) for each in found)
-    return MySessions(tuple(sessions), int(people.confirmations.left(token) * 1000))
+    return MySessions(tuple(sessions), int(confirmed_for(await services.people.confirmed_at(token)) * 1000))

@@ -8,16 +8,15 @@ from typing import Annotated, Any, Literal
 
 import structlog
 from litestar import Response
-from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, to_builtins
 
 from mostek.app.help import Help
 from mostek.app.users import User, checked_name
 from mostek.features.people.http.accounts import WithPeople, welcomed
+from mostek.features.people.logins import People
 from mostek.features.people.store import MOST, Passkey, PasskeyError, PasskeyFault, PasskeyStore
 from mostek.features.people.webauthn import (
-    Challenges,
     WebAuthnError,
     bytes_of,
     count_after,
@@ -109,10 +108,7 @@ class MyPasskeys(Struct, frozen=True):
     passkeys: tuple[PasskeyDetails, ...]
 
 
-Asks = NamedDependency[Challenges]
-
-
-routes = Routes("/api", tag="people", keeps={"challenges": lambda _: Challenges()})
+routes = Routes("/api", tag="people")
 """Both steps of a login have the limit of logging in."""
 
 
@@ -131,14 +127,14 @@ async def list_passkeys(services: WithServices, person: Asking) -> MyPasskeys:
     operation_id="ask_for_passkey",
 )
 async def _ask_new(
-    request: WebRequest, services: WithServices, person: Asking, challenges: Asks, data: JSONBody[Nothing]
+    request: WebRequest, services: WithServices, person: Asking, people: WithPeople, data: JSONBody[Nothing]
 ) -> dict[str, Any]:
     """Start a new passkey: the options for `navigator.credentials.create`. The browser has five minutes to answer."""
     site, (id, login) = _here(services), _owner(person)
     have = [each.credential for each in await PasskeyStore(services.database).of_person(id)]
     if len(have) >= MOST:
         raise _refused(PasskeyError(PasskeyFault.TOO_MANY))
-    challenge = challenges.give(_visit(request, id))
+    challenge = await people.challenges.give(_visit(request, id))
     return await asyncio.to_thread(creation_options, site, id, login, challenge, have)
 
 
@@ -150,11 +146,11 @@ async def _ask_new(
     operation_id="add_passkey",
 )
 async def _add(
-    request: WebRequest, services: WithServices, person: Asking, challenges: Asks, data: JSONBody[NewPasskey]
+    request: WebRequest, services: WithServices, person: Asking, people: WithPeople, data: JSONBody[NewPasskey]
 ) -> PasskeyDetails:
     """Store a new passkey from the browser."""
     site, (id, _), name = _here(services), _owner(person), checked_name(data.name)
-    challenge = _awaited(challenges, _visit(request, id))
+    challenge = await _awaited(people, _visit(request, id))
     try:
         made = await asyncio.to_thread(new_key, site, challenge, to_builtins(data.credential))
         stored = await PasskeyStore(services.database).add(id, made.credential, made.public_key, made.count, name)
@@ -187,11 +183,11 @@ async def remove_passkey(services: WithServices, person: Asking, id: FromPath[st
     guards=[needs_cookies],
 )
 async def _ask(
-    request: WebRequest, services: WithServices, challenges: Asks, data: JSONBody[Nothing]
+    request: WebRequest, services: WithServices, people: WithPeople, data: JSONBody[Nothing]
 ) -> dict[str, Any]:
     """Start a login: the options for `navigator.credentials.get`. The browser has five minutes to answer."""
     site = _here(services)
-    return await asyncio.to_thread(request_options, site, challenges.give(_visit(request)))
+    return await asyncio.to_thread(request_options, site, await people.challenges.give(_visit(request)))
 
 
 @routes.post(
@@ -203,10 +199,10 @@ async def _ask(
     guards=[needs_cookies],
 )
 async def _log_in(
-    request: WebRequest, services: WithServices, people: WithPeople, challenges: Asks, data: JSONBody[UsedPasskey]
+    request: WebRequest, services: WithServices, people: WithPeople, data: JSONBody[UsedPasskey]
 ) -> Response[Me]:
     """Log in. An unknown passkey and a wrong signature get the same answer."""
-    site, challenge = _here(services), _awaited(challenges, _visit(request))
+    site, challenge = _here(services), await _awaited(people, _visit(request))
     try:
         owner = await _owner_of(services, site, challenge, data.credential)
     except WebAuthnError as error:
@@ -216,8 +212,7 @@ async def _log_in(
         ) from None
     except PasskeyError as error:
         raise _refused(error) from None
-    token = await services.people.open_session(owner, session_token(request), device_of(request))
-    people.confirmations.note(token)
+    token = await services.people.open_session(owner, session_token(request), device_of(request), is_confirmed=True)
     return await welcomed(request, services, token)
 
 
@@ -275,9 +270,9 @@ def _visit(request: WebRequest, person: str = "") -> str:
     return f"{person}/{csrf_token(request)}"
 
 
-def _awaited(challenges: Challenges, visit: str) -> bytes:
+async def _awaited(people: People, visit: str) -> bytes:
     try:
-        return challenges.take(visit)
+        return await people.challenges.take(visit)
     except LookupError:
         raise RequestRefused(
             HTTPStatus.BAD_REQUEST, "passkey_late", "That took too long. Please try once more."

@@ -21,6 +21,8 @@ from mostek.store.sqlite import Progress, database_why
 _AT_ONCE = 500
 """The rows that are in memory together."""
 _WHOLE = 1 << 256
+_OF_THE_MOMENT = frozenset({"node", "node_news", "ownership", "passkey_challenge"})
+"""The tables that say which processes run now, which a backup does not bring back."""
 
 
 def copy_from_postgresql(address: str, target: Path, progress: Progress = lambda _: None) -> None:
@@ -33,7 +35,7 @@ def copy_from_postgresql(address: str, target: Path, progress: Progress = lambda
     with _connected_to(address) as reading, _writing_to(target) as writing:
         reading.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         reading.read_only = True
-        names = list(metadata.tables)
+        names = [name for name in metadata.tables if name not in _OF_THE_MOMENT]
         for number, name in enumerate(names):
             columns = metadata.tables[name].columns.keys()
             marks = ", ".join("?" * len(columns))
@@ -56,7 +58,7 @@ def copy_to_postgresql(source: Path, address: str, progress: Progress = lambda _
         names = _in_order(writing)
         for name in reversed(names):
             writing.execute(SQL("DELETE FROM {}").format(Identifier(name)))
-        for number, name in enumerate(names):
+        for number, name in enumerate(each for each in names if each not in _OF_THE_MOMENT):
             columns = metadata.tables[name].columns.keys()
             wanted = f"SELECT {', '.join(columns)} FROM {name}"
             parts = SQL(", ").join(map(Identifier, columns))

@@ -19,7 +19,7 @@ from mostek.feature import FeatureService
 from mostek.features.tables.bot_watch import BotWatch, graph_builder
 from mostek.features.tables.http.cards import card, cards
 from mostek.features.tables.http.records import Verifications
-from mostek.features.tables.http.socket import LiveSocket
+from mostek.features.tables.http.socket import LiveSocket, OpenPages
 from mostek.features.tables.http.tables import is_long_absent
 from mostek.features.tables.live.session_manager import SessionManager
 from mostek.messages import explained, text
@@ -54,7 +54,8 @@ class LiveTables(FeatureService):
             damage=services.database.damage,
             node=self._node,
         )
-        self.socket = LiveSocket(self.sessions, services.people, services.admission, config)
+        self._pages = OpenPages()
+        self.socket = LiveSocket(self.sessions, services.people, services.admission, config, self._pages)
         self.proofs = Verifications()
         self._preparing: asyncio.Task[None] | None = None
         self._beginning: asyncio.Task[None] | None = None
@@ -77,15 +78,24 @@ class LiveTables(FeatureService):
         await self._workers.close()
 
     async def tidy(self) -> None:
-        """Close what nobody uses and end idle games."""
+        """Close the tables that are not used."""
         if self._beginning is not None:
             await asyncio.wait({self._beginning})
-        await tidy_part("tables", self._services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED))
+        await self._services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED)
+
+    async def tidy_node(self) -> None:
+        """End the idle games of this node."""
+        if self._beginning is not None:
+            await asyncio.wait({self._beginning})
         await tidy_part("games", self.sessions.end_idle_games())
 
     def sign_off(self, person: str) -> None:
         """Disconnect a person who has logged out or was erased."""
-        self.sessions.sign_off(person)
+        self._pages.sign_off(person)
+
+    def call_pages_back(self) -> None:
+        """Let the pages of all people come back."""
+        self._pages.call_back()
 
     async def officials_changed(self, table: str) -> None:
         """Tell the people of a game in progress who rules at its table now."""

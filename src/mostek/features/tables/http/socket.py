@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from time import monotonic
 from typing import Any, NamedTuple, assert_never, cast
 
@@ -187,8 +187,8 @@ class PageSocket:
             if (wait := self._budget.wait) and not self._budget.is_spent:  # whoever is cut off is told why at once
                 await asyncio.sleep(min(wait, _PAUSE))
             received = await self._receive()
-            if received["type"] != "websocket.receive":
-                return None
+            if received["type"] != "websocket.receive" or self._closing is not None:
+                return None  # what a page has sent before it learnt that it is closed is not carried out
             self._heard = monotonic()
             if self._budget.is_spent:
                 self.send(ProblemMessage("too_much", text("Too many messages at once.")))
@@ -323,6 +323,10 @@ _messages: msgspec.json.Decoder[PageMessage] = msgspec.json.Decoder(PageMessage,
 
 
 FOREIGN, UNKNOWN, CROWDED, BROKEN, RESTARTING = 4403, 4404, 4430, 1011, 1012
+NO_SESSION = 4401
+"""The close code for pages of a person who has logged out or was erased."""
+_REMEMBERED = 60.0
+"""The seconds for which a person is remembered who was signed off; no arrival takes so long."""
 PROTOCOL = "mostek.1"
 _LATER = 1.0
 """The seconds after which a page tries again, because too many of its address arrive."""
@@ -337,6 +341,36 @@ class _Arrived(NamedTuple):
     takes_part: bool
 
 
+class OpenPages:
+    """The pages of a server that are open, whether or not they have subscribed to their game."""
+
+    def __init__(self) -> None:
+        self._pages: set[PageSocket] = set()
+        self._signed_off: dict[str, float] = {}
+
+    def add_page(self, page: PageSocket, since: float) -> None:
+        """Note a page whose session was read after the moment `since`; a person who was signed off meanwhile is cut off."""
+        self._pages.add(page)
+        if page.person is not None and self._signed_off.get(page.person, -inf) >= since:
+            page.close(NO_SESSION)
+
+    def remove_page(self, page: PageSocket) -> None:
+        """Forget a page that has gone."""
+        self._pages.discard(page)
+
+    def sign_off(self, person: str) -> None:
+        """Disconnect a person who has logged out or was erased; their pages may return as a spectator's."""
+        now = monotonic()
+        self._signed_off = {each: at for each, at in self._signed_off.items() if now - at < _REMEMBERED} | {person: now}
+        for page in [each for each in self._pages if each.person == person]:
+            page.close(NO_SESSION)
+
+    def call_back(self) -> None:
+        """Let every page with a session come back, so that its session is read again."""
+        for page in [each for each in self._pages if each.person is not None]:
+            page.close(RESTARTING)
+
+
 @dataclass(frozen=True, slots=True)
 class LiveSocket:
     """The sockets of all tables, as an ASGI application.
@@ -348,6 +382,7 @@ class LiveSocket:
     people: UserStore
     admission: Admission
     config: Config
+    pages: OpenPages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Carry messages between a page and the game that it shows."""
@@ -356,6 +391,7 @@ class LiveSocket:
         address = connection.client.host if connection.client else ""
         try:
             async with self.admission.arrivals.place(session_token(connection) or household(address)):
+                since = monotonic()
                 arrived = await self._arrive(connection, address, send)
         except CrowdedError:
             return await _turn_away(send, _LATER)
@@ -367,7 +403,7 @@ class LiveSocket:
         budget.pool = self.admission.pool(address, arrived.person, arrived.takes_part)
         metrics.TABLE_SOCKETS.inc()
         try:
-            await self._carry(receive, send, arrived, budget)
+            await self._carry(receive, send, arrived, budget, since)
         finally:
             metrics.TABLE_SOCKETS.dec()
             self.admission.leave(address, arrived.person, arrived.takes_part)
@@ -410,13 +446,14 @@ class LiveSocket:
             return None
         return _Arrived(game, viewer, identity, takes_part)
 
-    async def _carry(self, receive: Receive, send: Send, arrived: _Arrived, budget: Budget) -> None:
+    async def _carry(self, receive: Receive, send: Send, arrived: _Arrived, budget: Budget, since: float) -> None:
         """Serve one socket from start to end."""
         game, language = arrived.game, messages.language()
         page = PageSocket(
             receive, send, arrived.viewer, arrived.person, language, game.broadcast.told, self.sessions.time.now, budget
         )
         page.start_pinging()
+        self.pages.add_page(page, since)
         try:
             while (message := await page.receive()) is not None:
                 with granting(message.help):
@@ -431,6 +468,7 @@ class LiveSocket:
             await game.forget()
             page.close(BROKEN)
         finally:
+            self.pages.remove_page(page)
             page.stop_pinging()
             game.leave(page)
             self.sessions.presence_changed(game)

@@ -31,8 +31,6 @@ from mostek.referee.state import Over
 
 _BEAT = 0.5
 """The interval in seconds at which the server stores that it is running."""
-NO_SESSION = 4401
-"""The close reason for pages of a person who has logged out or was erased."""
 ELSEWHERE = 4410
 """The close reason for pages of a game that another node owns; its address, if it is known, is the reason in words."""
 _LEAP = 1000
@@ -425,13 +423,6 @@ class SessionManager:
         session = self._games.get(name)
         return session.on_turn if session is not None else None
 
-    def sign_off(self, person: str) -> None:
-        """Disconnect a person who has logged out or was erased; their pages may return as a spectator's."""
-        for session in self._games.values():
-            for page in session.broadcast.listeners:
-                if page.person == person:
-                    page.close(NO_SESSION)
-
     def presence_changed(self, session: GameSession) -> None:
         """Announce an arrival or departure soon, together with others in the meantime."""
         if session not in self._presence:
@@ -502,6 +493,8 @@ class SessionManager:
         for name, last in await self._tables.idle(now - _IDLE, _SWEPT, self._damage.tables):
             try:
                 await self._end_if_idle(name, now - last)
+            except OwnedElsewhereError:  # it is ended there
+                continue
             except (LogError, ConflictError, LexiconError) as error:
                 log.error("idle_game_not_ended", game=name, why=str(error))
                 if isinstance(error, LogError) and not isinstance(error, SaveError):
