@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -15,14 +16,21 @@ import psycopg
 import pytest
 
 from fixtures_postgresql import Cluster
+from live.memory_nodes import MemoryNodes, Nodes
+from live.memory_store import MemoryDatabase, MemoryTables, Store
 from live.node_schedules import failover, play, share
 from live.one_node import act, manager, tables
+from live.one_session import NoBots
+from live.schedules import virtual_hosts
+from live.virtual_time import HostClock, Process, VirtualLoop, run
+from mostek.app.lobby import LobbyTable, Proposal, TableStatus, TakenSeat
 from mostek.app.ownership import Node, OwnedElsewhereError
 from mostek.app.ports import SaveError
 from mostek.core.players import Seat
 from mostek.features.tables.live.session import GameSession
 from mostek.features.tables.live.session_manager import ELSEWHERE, SessionManager
 from mostek.store.database import Database
+from mostek.store.games import DatabaseGames
 from mostek.store.lobby import TableStore
 
 COUNT = int(os.environ.get("MOSTEK_NODE_SCHEDULES", "200"))
@@ -107,6 +115,48 @@ def test_a_game_goes_on_at_another_node_and_its_former_owner_does_nothing_more(
 
     with closing(Database.open(tmp_path, address)) as database, closing(Database.open(tmp_path, address)) as other:
         asyncio.run(story())
+
+
+def test_without_its_database_a_node_refuses_and_its_clocks_stand_until_it_is_back() -> None:
+    rng, loop = random.Random(1), VirtualLoop()
+    with virtual_hosts(loop, rng) as clock:
+        run(loop, _without_database(Store(rng), clock))
+
+
+async def _without_database(store: Store, clock: HostClock) -> None:
+    nodes = Nodes(lambda: clock.time_ns() // 1_000_000)
+    way, name = MemoryNodes(nodes), "game"
+    games = DatabaseGames(cast(Any, MemoryDatabase(store, Process(), nodes)))
+    node = games.ownership = Node(way, "only", "", 1, clock.monotonic)
+    places = tuple(TakenSeat(Seat(n), f"p{n}", f"P{n}", None, 1) for n in (1, 2))
+    store.table_store[name] = LobbyTable(
+        id=name, host="p1", proposal=Proposal(rulebook="pfs", window=None), status=TableStatus.OPEN, created=0,
+        begun=None, ended=None, places=places, officials={}, header=None, result=None, rematch=None,
+    )  # fmt: skip
+    sessions = SessionManager(games, MemoryTables(store), NoBots(), node=node)
+    await sessions.start()
+    await sessions.begin(name)
+    live = await game_at(sessions, name)
+    while live.game.clock is None or live.game.clock.running is None:
+        assert (await act(live, str(live.version)))[1] == ""
+    await asyncio.sleep(5)
+    seat = live.game.clock.running
+    left = live.game.clock.left_at(seat, sessions.time.now())
+    store.full = way.is_cut = True
+    await asyncio.sleep(60)
+    assert (await act(live, "gone"))[1] == "not_kept"
+    fault = sessions.write_fault()
+    assert fault is not None
+    await asyncio.sleep(1200)  # the whole time of a player
+    store.full = way.is_cut = False
+    await asyncio.sleep(2)
+    assert sessions.write_fault() is None
+    game = await live.open()
+    assert game.clock is not None
+    assert game.clock.running is seat
+    assert left - 2000 <= game.clock.left_at(seat, sessions.time.now()) <= left
+    assert (await act(live, "back"))[1] == ""
+    assert sessions._games[name] is live, "its pages have stayed"
 
 
 @pytest.mark.long
