@@ -15,6 +15,10 @@ class NewsTopic(StrEnum):
 
     SIGNED_OFF = "signed_off"
     """Sessions of a person have ended. About: the person."""
+    OFFICIALS_CHANGED = "officials_changed"
+    """Other people rule at a table. About: the table."""
+    SEAT_CHANGED = "seat_changed"
+    """Another person or a bot has a seat of a game in progress. About: the table and the number of the seat."""
 
 
 Hear = Callable[[str], Awaitable[None]]
@@ -29,4 +33,8 @@ class NodeNews(Protocol):
 
     def when_missed(self, act: Callable[[], Awaitable[None]]) -> None:
         """Call this when news may have been missed, because the store could not be read for long."""
+        ...
+
+    async def tell_others(self, topic: NewsTopic, about: str) -> None:
+        """Tell the other nodes. Raises `SaveError`."""
         ...

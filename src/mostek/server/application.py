@@ -207,6 +207,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             database.is_shared,
         )
         admission = Admission(config)
+        app.state.news = news = StoredNews(database)
         mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
             config,
@@ -223,6 +224,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             space,
             left,
             games,
+            news,
             signer,
             mail,
         )
@@ -234,8 +236,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         app.state.streams = [each.streams for each in served.values() if each.streams is not None]
         app.state.condition = Condition(config, database, served, date)
         app.state.pages = Pages()
-        app.state.news = news = StoredNews(database)
-        app.state.services.listen(news)
+        app.state.services.listen_to(news)
         await news.start_looking()
         halls.start()
         for service in served.values():

@@ -1,4 +1,4 @@
-"""Work that one node does for all: whoever writes its name first does it."""
+"""Work that one node does for all: the first that writes its name does it."""
 
 from __future__ import annotations
 
