@@ -22,6 +22,26 @@ _QUICK = ("listen_addresses=", "max_connections=300", "fsync=off", "full_page_wr
 """Settings of a server whose data nobody needs after the tests. What is acknowledged survives all but a power cut."""
 
 
+ON_THE_FILE = (
+    "test_a_code_for_nobody_is_refused_in_a_sentence",
+    "test_a_code_of_the_operator_sets_a_password_once",
+    "test_a_second_computer_with_games",
+    "test_nonsense_breaks_nothing_and_is_answered_as_described[count_own_games]",
+    "test_statistics_are_of_ones_own_finished_games_alone",
+    "test_statistics_leave_out_a_damaged_game",
+    "test_statistics_name_nobody_who_was_erased",
+    "test_the_database_holds_no_token_and_no_password",
+    "test_the_journal_of_the_database",
+    "test_words_are_for_everybody_and_a_box_for_its_person",
+)
+"""Tests that look at the file of SQLite themselves, or by another process; they are not run with `--store postgresql`."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--store") == "postgresql":
+        items[:] = [item for item in items if not item.name.startswith(ON_THE_FILE)]
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--store", choices=("sqlite", "postgresql"), default="sqlite", help="the database of the tests")
 

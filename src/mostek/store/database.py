@@ -379,8 +379,11 @@ _CLAIMED = "SELECT 1 FROM ownership WHERE game = %s AND node = %s AND epoch = %s
 
 @cache
 def _append_claimed(rows: int) -> str:
-    """The same for PostgreSQL, if a claim holds. Its row is held to the end of the transaction: a node that takes the game over
-    changes it either before, and then nothing is inserted, or after, and then reads what was."""
+    """Insert the rows in PostgreSQL if a claim holds; its row is locked to the end of the transaction.
+
+    A node that takes the game over changes that row either before, and then no event is inserted, or afterwards, and then reads
+    these events.
+    """
     first = ", ".join(f"CAST(%s AS {_TYPES.get(column, 'TEXT')})" for column in _COLUMNS)
     others = ", ".join(["%s"] * len(_COLUMNS))
     values = ", ".join(f"({row})" for row in [first] + [others] * (rows - 1))

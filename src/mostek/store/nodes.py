@@ -66,8 +66,8 @@ _OWNED = _with_clock("SELECT game FROM ownership WHERE node = :id AND in_play = 
 _ENTER = _with_clock(
     "INSERT INTO ownership (game, epoch, in_play) SELECT unnest(CAST(:games AS TEXT[])), 0, 0 ON CONFLICT DO NOTHING"
 )
-# A node that was declared dead stays dead, so it does not matter how old the row of its node is that is seen here. A game whose row
-# is held is taken the next time.
+# A node that was declared dead stays dead, so an old row of a node says nothing wrong here. A game whose row is locked is taken
+# the next time.
 _CLAIM = _with_clock(
     f"""
     WITH free AS (

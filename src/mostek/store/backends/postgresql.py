@@ -18,7 +18,9 @@ from mostek.store.schema import MIGRATIONS, VERSION, statements
 
 try:
     import psycopg
+    from psycopg.abc import Buffer
     from psycopg.adapt import Dumper
+    from psycopg.types.string import StrDumperUnknown
 except ImportError:
     raise LogError("For PostgreSQL a part of mostek is missing: pip install 'mostek[postgres]'") from None
 
@@ -97,6 +99,13 @@ class _NumberOfTruth(Dumper):
         return b"1" if obj else b"0"
 
 
+class _TextWithoutNul(StrDumperUnknown):
+    """Writes the character of number 0, which no text in PostgreSQL has, as another one that nothing is called by."""
+
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\ufffd") if "\0" in obj else obj)
+
+
 def open_postgresql(address: str) -> PostgresqlBackend:
     """Open the database at an address; makes the tables in an empty one, and brings those of an earlier mostek up to date.
 
@@ -152,6 +161,7 @@ def without_password(url: URL) -> str:
 
 def _prepare_connection(connection: psycopg.Connection[Any], _: object) -> None:
     connection.adapters.register_dumper(bool, _NumberOfTruth)
+    connection.adapters.register_dumper(str, _TextWithoutNul)
 
 
 def _begin_transaction(connection: Connection) -> None:

@@ -21,7 +21,7 @@ from mostek.store.sqlite import Progress, database_why
 _AT_ONCE = 500
 """The rows that are in memory together."""
 _WHOLE = 1 << 256
-_OF_THE_MOMENT = frozenset({"node", "ownership"})
+_OF_THE_MOMENT = frozenset({"node", "node_news", "ownership", "passkey_challenge"})
 """The tables that say which processes run now, which a backup does not bring back."""
 
 
