@@ -19,6 +19,8 @@ class NewsTopic(StrEnum):
     """Other people rule at a table. About: the table."""
     SEAT_CHANGED = "seat_changed"
     """Another person or a bot has a seat of a game in progress. About: the table and the number of the seat."""
+    PHONES_CHANGED = "phones_changed"
+    """Phones want messages of another tournament, or of one less. About: the tournament."""
 
 
 Hear = Callable[[str], Awaitable[None]]

@@ -64,7 +64,7 @@ from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
 from mostek.store.moved_log import moved_log
-from mostek.store.node_chores import claim_chore
+from mostek.store.node_chores import claim_chore, drop_old_chores
 from mostek.store.node_news import StoredNews
 from mostek.store.page_check import check_pages
 from mostek.store.server_secrets import share_secrets
@@ -321,6 +321,7 @@ async def tidy_once(app: Litestar, is_for_all: bool = True) -> None:
             await tidy_part(name, served.tidy_node())
         if not is_for_all:
             return
+        await tidy_part("chores", drop_old_chores(services.database))
         await tidy_part("news", app.state.news.drop_old())
         for name, served in services.served.items():
             await tidy_part(name, served.tidy())
