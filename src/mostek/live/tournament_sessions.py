@@ -139,7 +139,7 @@ class TournamentSessions:
             session.set_calls(calls)
         if announcements := await self._hosted.announcements(hosted.id):
             session.set_announcements(announcements)
-        session.has_phones = hosted.id in self._phones
+        session.has_phones, session.is_shared = hosted.id in self._phones, self._is_shared
         if self._tell_news is not None:
             session.tell_news(self._tell_news)
         self._sessions[hosted.id] = session
