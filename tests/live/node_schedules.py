@@ -147,7 +147,8 @@ class Schedule:
     async def _prepare(self, games: int) -> None:
         database = Database.open(Path(), self.address)
         store = TableStore(database)
-        for name in await tables(database, games):
+        for _ in range(games):  # a person has only so many tables that wait
+            (name,) = await tables(database, 1)
             await store.begin(name, now())
         database.close()
 
