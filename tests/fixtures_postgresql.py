@@ -10,7 +10,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -49,8 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 class Cluster:
     """A server of PostgreSQL in a folder of its own, reached by a socket there."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: Sequence[str] = _QUICK) -> None:
         self.folder = folder
+        self._settings = settings
         self._programs = next((place for place in _PLACES if (place / "postgres").exists()), None)
         self._numbers = count(1)
         if self._programs is None:
@@ -66,7 +67,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server."""
-        settings = " ".join(f"-c {each}" for each in _QUICK)
+        settings = " ".join(f"-c {each}" for each in self._settings)
         self._run(
             "pg_ctl",
             "-D",

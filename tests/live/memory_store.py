@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from live.memory_nodes import Nodes
 from live.virtual_time import Process
 from mostek.app.lobby import LobbyTable, TableStatus
 from mostek.app.ownership import Claim
@@ -53,8 +54,10 @@ class Store:
 class MemoryDatabase:
     """The methods of `store.database.Database` that games need, for one process."""
 
-    def __init__(self, store: Store, process: Process) -> None:
+    def __init__(self, store: Store, process: Process, nodes: Nodes | None = None) -> None:
+        """`nodes` are all processes on the database, if there are several."""
         self._store = store
+        self._nodes = nodes
         self._process = process
         self._writing = asyncio.Lock()
 
@@ -62,7 +65,7 @@ class MemoryDatabase:
         self, game: str, expected: int, rows: Sequence[dict[str, Any]], also: Any = None, claim: Claim | None = None
     ) -> None:
         """See `Database`. It goes on when whoever asked has gone, unless the process has."""
-        kept = asyncio.get_running_loop().create_task(self._append(game, expected, list(rows)))
+        kept = asyncio.get_running_loop().create_task(self._append(game, expected, list(rows), claim))
         kept.add_done_callback(_noticed)
         await asyncio.shield(kept)
 
@@ -87,10 +90,12 @@ class MemoryDatabase:
         """See `Database`."""
         return self._store.beat
 
-    async def _append(self, game: str, expected: int, rows: list[dict[str, Any]]) -> None:
+    async def _append(self, game: str, expected: int, rows: list[dict[str, Any]], claim: Claim | None) -> None:
         async with self._writing:
             await self._wait()
             self._check()
+            if claim is not None and self._nodes is not None:
+                self._nodes.check(game, claim)
             kept = self._store.rows.get(game, [])
             known = {row.token for row in kept if row.token is not None}
             if len(kept) != expected or known & {row["token"] for row in rows}:

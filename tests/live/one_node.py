@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sys
 import time
 from pathlib import Path
@@ -33,8 +34,8 @@ from mostek.store.nodes import DatabaseNodes
 from mostek.store.schema import VERSION
 from mostek.store.users import UserStore
 
-THINKS = 0.25
-"""The seconds between two commands of a game."""
+THINKS = (0.2, 1.2)
+"""The shortest and the longest time in seconds between two commands of a game."""
 
 
 def now() -> int:
@@ -74,6 +75,8 @@ async def act(live: GameSession, token: str) -> tuple[int, str]:
         found = plays(game.board, game.racks[seat])
         command = c.LayTiles(seat=seat, placement=found[0]) if found else c.PassTurn(seat=seat)
     answer = await live.act(command.seat, Do(token, live.version, command))
+    for each in game.players.seats:  # their pages have it, so their time runs
+        live.acknowledge(each, live.number(each))
     return answer.n, "" if answer.refused is None else answer.refused.reason
 
 
@@ -95,7 +98,7 @@ async def play(sessions: SessionManager, name: str, live: GameSession) -> None:
             print("refused", refused, now(), flush=True)
         else:
             print("ack", live.table.id, version, token, now(), flush=True)
-        await asyncio.sleep(THINKS)
+        await asyncio.sleep(random.uniform(*THINKS))
 
 
 async def main(address: str, name: str) -> None:

@@ -388,6 +388,7 @@ class Node:
     def let_go(self, game: str) -> None:
         """See `Ownership`."""
         self._claims.pop(game, None)
+        self._is_sure = False  # a row that was changed by hand may still name this node
 
     async def hand_over(self, at: int) -> Mapping[str, str]:
         """See `Ownership`."""

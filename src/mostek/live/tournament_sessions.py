@@ -104,6 +104,8 @@ class TournamentSessions:
         """The session of a tournament; `None` if the server has none of that id. Raises `LogError`."""
         self._used[id] = monotonic()
         if (there := self._sessions.get(id)) is not None:
+            if self._is_shared:  # who has entered a result at another process sees it here, too
+                await there.follow()
             return there
         lock = self._opening.setdefault(id, asyncio.Lock())
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -69,8 +70,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The address of the database on PostgreSQL, `postgresql://user@host/name`; `None` for a file in the data folder."""
     node: str = ""
     """The name of this process among others on the same database; empty for the name of its machine."""
-    node_address: str | None = None
-    """The address at which pages reach this process and no other one; `None` for that of this machine."""
+    node_path: str = ""
+    """The path that a proxy leads to this node, as `/node/a`; empty where nothing leads to one of several nodes."""
     copy: Path | None = None
     """The folder of the continuous copy, on a second disk; `None` for no copy."""
     publishes: bool = False
@@ -154,7 +155,7 @@ class Config(Struct, frozen=True, kw_only=True):
             data=folder,
             database=database_address(environment),
             node=environment.get("MOSTEK_NODE", "").strip()[:LONGEST_NODE],
-            node_address=_node_address(environment.get("MOSTEK_NODE_ADDRESS", "").strip()),
+            node_path=_node_path(environment.get("MOSTEK_NODE_PATH", "").strip()),
             copy=_copy_folder(folder, copy or (Path(chosen) if chosen else None)),
             host=host or environment.get("MOSTEK_HOST") or HOST,
             port=_number("MOSTEK_PORT", environment, PORT, 65535) if port is None else port,
@@ -178,10 +179,16 @@ class Config(Struct, frozen=True, kw_only=True):
         )
 
 
-def _node_address(value: str) -> str | None:
-    if len(value) > LONGEST_NODE:
-        raise ConfigError(text("MOSTEK_NODE_ADDRESS is longer than {most} characters.", most=LONGEST_NODE))
-    return _public_url(value) if value else None
+def _node_path(value: str) -> str:
+    """The path of a node: a proxy leads what begins with it to this one, and pages of the same server follow it."""
+    if value and (len(value) > LONGEST_NODE or not _NODE_PATH.fullmatch(value)):
+        raise ConfigError(
+            text("{name} is {value!r}; it takes a path such as /node/a.", name="MOSTEK_NODE_PATH", value=value)
+        )
+    return value
+
+
+_NODE_PATH = re.compile(r"(?:/[A-Za-z0-9_~-]+)+")
 
 
 def _push_hosts(value: str | None) -> tuple[str, ...]:

@@ -230,6 +230,24 @@ describe("the connection", () => {
     expect(new Set(connections)).toEqual(new Set(["lost"]));
   });
 
+  it("is made to the node that has the game, and to any other when that one does not answer", async () => {
+    sit(3);
+    network.socket.cut(4410, "/node/b");
+    await vi.advanceTimersByTimeAsync(300);
+    expect(network.sockets.map(({ place }) => place)).toEqual(["", "/node/b"]);
+    sit(3);
+    network.socket.cut();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(network.socket.place).toBe("");
+  });
+
+  it.each(["//elsewhere.example", "https://elsewhere.example", "/../x/..", "/node/b?x", "node/b", "/", ""])("never leaves the server for %j", async (reason) => {
+    network.socket.cut(4410, reason);
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(network.sockets.length).toBeGreaterThan(1);
+    expect(network.sockets.map(({ place }) => place).filter((place) => place !== "")).toEqual([]);
+  });
+
   it.each([4403, 4404])("is not tried again after %i", async (code) => {
     network.socket.cut(code);
     await vi.advanceTimersByTimeAsync(60_000);

@@ -15,7 +15,7 @@ export interface Socket {
 export interface SocketEvents {
   readonly opened: () => void;
   readonly message: (text: string) => void;
-  readonly closed: (code: number) => void;
+  readonly closed: (code: number, reason: string) => void;
 }
 
 interface Listener {
@@ -27,7 +27,8 @@ interface Listener {
 }
 
 export interface Network {
-  open(table: string, events: SocketEvents): Socket;
+  /** `place` is the path of the node of the server that has the game; "" for any. */
+  open(table: string, events: SocketEvents, place: string): Socket;
   /** A number from 0 to below 1. */
   random(): number;
 }
@@ -45,16 +46,20 @@ const LONGEST_DELAY = 5_000;
 /** The code of a problem with a command that the server could not read. */
 export const UNREADABLE = "bad_message";
 const FINAL_CODES: readonly number[] = [4403, 4404];
+/** The game goes on at another node of the server, whose path is the reason. */
+const ELSEWHERE = 4410;
+/** A path as nodes have them: a page never leaves its server because a message says so. */
+const PLACE = /^(?:\/[\w~-]+)+$/;
 
 /** The browser's network; `seat` is the one of the person's seats that is meant, where people share the device. */
 export const browserNetworkOf = (seat: number | null): Network => ({
-  open(table, events) {
+  open(table, events, place) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const asked = seat === null ? "" : `?seat=${seat}`;
-    const socket = new WebSocket(`${scheme}://${location.host}/live/${encodeURIComponent(table)}${asked}`, SUBPROTOCOL);
+    const socket = new WebSocket(`${scheme}://${location.host}${place}/live/${encodeURIComponent(table)}${asked}`, SUBPROTOCOL);
     socket.onopen = () => events.opened();
     socket.onmessage = (event: MessageEvent<string>) => events.message(event.data);
-    socket.onclose = ({ code }) => events.closed(code);
+    socket.onclose = ({ code, reason }) => events.closed(code, reason);
     return {
       isOpen: () => socket.readyState === WebSocket.OPEN,
       send: (text) => socket.send(text),
@@ -76,6 +81,8 @@ export class TableSocket {
   #n = 0;
   #viewer: Viewer | null = null;
   #attempt = 0;
+  /** The path of the node that has the game, as another one has said. */
+  #place = "";
   #late: readonly { readonly n: number; readonly resolve: () => void }[] = [];
   #subscribing = false;
   #closed = false;
@@ -154,8 +161,8 @@ export class TableSocket {
       message: (text) => {
         for (const message of JSON.parse(text) as ServerFrame) if (isMine()) this.#take(message);
       },
-      closed: (code) => isMine() && this.#lost(code),
-    });
+      closed: (code, reason) => isMine() && this.#lost(code, reason),
+    }, this.#place);
     this.#socket = socket;
     this.#noteMessage();
   }
@@ -175,16 +182,19 @@ export class TableSocket {
     socket?.close();
   }
 
-  #lost(code: number): void {
+  #lost(code: number, reason = ""): void {
     this.#drop();
     if (this.#closed) return;
+    const isLed = code === ELSEWHERE && PLACE.test(reason);
+    // A node that does not answer may be gone: any other one knows who has the game now.
+    this.#place = isLed ? reason : "";
     if (FINAL_CODES.includes(code)) {
       this.close();
       this.#listener.connection("refused");
       return;
     }
     this.#listener.connection("lost");
-    this.#retry = setTimeout(() => this.#connect(), retryDelay(this.#attempt, this.#network.random()));
+    this.#retry = setTimeout(() => this.#connect(), retryDelay(isLed ? 0 : this.#attempt, this.#network.random()));
     this.#attempt += 1;
   }
 

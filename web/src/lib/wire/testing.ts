@@ -6,7 +6,7 @@ export class FakeSocket implements Socket {
   readonly sent: PageMessage[] = [];
   #open = false;
 
-  constructor(readonly events: SocketEvents) {}
+  constructor(readonly events: SocketEvents, readonly place = "") {}
 
   isOpen(): boolean {
     return this.#open;
@@ -30,9 +30,9 @@ export class FakeSocket implements Socket {
     this.events.message(JSON.stringify(messages));
   }
 
-  cut(code = 1006): void {
+  cut(code = 1006, reason = ""): void {
     this.#open = false;
-    this.events.closed(code);
+    this.events.closed(code, reason);
   }
 
   /** What was sent of one kind. */
@@ -44,8 +44,8 @@ export class FakeSocket implements Socket {
 export class FakeNetwork implements Network {
   readonly sockets: FakeSocket[] = [];
 
-  open(_table: string, events: SocketEvents): FakeSocket {
-    const socket = new FakeSocket(events);
+  open(_table: string, events: SocketEvents, place = ""): FakeSocket {
+    const socket = new FakeSocket(events, place);
     this.sockets.push(socket);
     return socket;
   }

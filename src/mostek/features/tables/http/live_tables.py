@@ -44,8 +44,8 @@ class LiveTables(FeatureService):
         self._nodes = DatabaseNodes(services.database) if services.database.backend.appends_beside else None
         self._node = None
         if self._nodes is not None:
-            name, address = config.node or gethostname(), config.node_address or config.network_url or config.local_url
-            self._node = services.stored_games.ownership = Node(self._nodes, name, address, VERSION)
+            name = config.node or gethostname()
+            self._node = services.stored_games.ownership = Node(self._nodes, name, config.node_path, VERSION)
         self.sessions = SessionManager(
             services.stored_games,
             services.tables,

@@ -213,6 +213,8 @@ class GameSession:
         self._was_open = False
         self._stopped = stopped
         self._is_given_up = False
+        self._stands = False
+        """Whether the clock stands until the game is read again."""
         self._to_consent: frozenset[str] = frozenset()
         """The officials to whom the players may consent, as they have been told."""
         self._pointed_out = 0
@@ -318,7 +320,7 @@ class GameSession:
 
     def is_idle(self, before: int) -> bool:
         """Whether no page has been open since then, and no automatic step is due."""
-        quiet = not self._alarm.is_set and not len(self.broadcast.listeners) and not self._lock.locked()
+        quiet = not self._alarm.is_set and not self._stands and not len(self.broadcast.listeners) and not self._lock.locked()
         return quiet and max(self.absent.values(), default=0) < before and self._decision.since < before
 
     def acknowledge(self, viewer: Viewer, number: int) -> None:
@@ -348,11 +350,12 @@ class GameSession:
         async with self._lock:
             self._drop()
             self._alarm.stop()
-            self._stopped, self._was_open = stopped, False
+            self._stopped, self._was_open, self._stands = stopped, False, True
 
     def pause_clock(self) -> None:
         """Show that the clock stands, and let no time run out until `stand_still`."""
         self._alarm.stop()
+        self._stands = True
         if self._played is not None:
             self.broadcast.send_clock(self.game, standing_face, self._context.time.now())
 
@@ -498,6 +501,7 @@ class GameSession:
             self.broadcast.restart()
         waits = None
         if not self._was_open:
+            self._stands = False
             waits = self._begin_again(at)
             self._note_officials(at)
         await self._save(at, everything=waits is not None)
