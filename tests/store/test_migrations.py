@@ -36,7 +36,7 @@ LAYOUTS = {
     9: "087db8ddd217ab40",
     10: "a6b9cb9d8c6ef078",
     11: "97f78495140ccaea",
-    12: "a9e3c35ad401b9d4",
+    12: "a0bfe392ba4ba121",
 }
 """The beginning of the SHA-256 of the layout of each version, as databases out there have it."""
 
