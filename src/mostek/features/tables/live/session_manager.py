@@ -586,6 +586,7 @@ class SessionManager:
             for name, session in games.items():
                 self._stop_bots(name)
                 session.give_up(ELSEWHERE)
+            self._read_anew()
         elif news.stopped is not None:
             log.warning("stood_still", milliseconds=self.time.now() - news.stopped)
             await self._stand_still(news.stopped)
@@ -618,10 +619,14 @@ class SessionManager:
         log.warning("restored")
         await self.forget_all()
         self._store.renew()
+        self._read_anew()
+        self.opening = 1
+
+    def _read_anew(self) -> None:
+        """Forget what the database before a restoration said."""
         self._context.stopped = self._store.last_beat() or self.time.now()
         self._ends_idle_from = self._first_ending()
         self._damage.clear()
-        self.opening = 1
 
     async def _let_go(self) -> None:
         now = self.time.now()
