@@ -85,7 +85,7 @@ class FeatureService:
         """Delete what is expired in the database; called now and then, at one node of the server. Raises `LogError`."""
 
     async def tidy_node(self) -> None:
-        """Delete what is expired in the memory and in the folder of this node; called now and then. Raises `LogError`."""
+        """Delete what is expired in memory and in the folder of this node; called now and then. Raises `LogError`."""
 
     def forget(self, person: str) -> None:
         """Forget a person who is erased, beyond the database."""

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from browser.conftest import Arrival
 from browser.people import Person
 from browser.serving import Server
+from browser.test_printed_pages import LONG_CATEGORY, LONG_EVENT, LONG_NAME, LONG_TEAM
 from browser.windows import rest_at_night
 
 AXE = Axe()
@@ -116,6 +117,40 @@ def test_pages_fit_every_screen_and_are_for_everybody(
                 for node in rule["nodes"]
             ]
             assert not broken, f"{address}, {lang}, {colours}, {size['width']}: {broken}"
+
+
+def test_long_names_of_people_teams_and_categories_fit(arrives: Arrival, director: Director) -> None:
+    body = {"name": LONG_EVENT, "city": "Ostrowiec", "template": "team-league", "starts_on": "2026-11-21"}
+    id = str(director.asks("POST", "/api/tournaments", body | {"settings": SETTINGS})["id"])
+    teams = [f"{LONG_TEAM} {number}" for number in (1, 2)]
+    person = {"city": "Skarżysko-Kamienna", "category": LONG_CATEGORY}
+    prizes = [{"amount": 100_000_000, "thing": f"zestaw słowników: {LONG_TEAM}"[:80]}, {"amount": 500}]
+    lists = [{"category": LONG_CATEGORY, "teams": False}, {"category": "", "teams": True}]
+    director.gives(
+        id,
+        *({"type": "register_team", "name": team, "contact": "biuro"} for team in teams),
+        *(
+            {"type": "register_entrant", "team": teams[n // 4], "person": person | {"name": f"{LONG_NAME} {n}"}}
+            for n in range(8)
+        ),
+        *({"type": "confirm_team", "name": team} for team in teams),
+        {"type": "check_in", "numbers": list(range(1, 9))},
+        *({"type": "set_prizes", "prizes": {"division": "", "prizes": prizes, **each}} for each in lists),
+        {"type": "pair_round"},
+        {"type": "start_round"},
+    )
+    director.enters(id, 1, *((400 + table, 300) for table in range(4)))
+    page = arrives("widz", introduced=False).page
+    found = []
+    for address in ("/r/1", "/standings", "/wall/prizes"):
+        page.goto(f"/e/{id}{address}")
+        for name in ("phone", "laptop"):
+            page.set_viewport_size(SCREENS[name])
+            if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+                found.append(f"{address} on a {name}")
+    assert found == []
+    page.get_by_role("button", name="Dalej").click(click_count=2)
+    expect(page.get_by_text("zestaw słowników").filter(visible=True)).to_be_in_viewport(ratio=1)
 
 
 def test_what_a_finger_hits_is_large(arrives: Arrival, begun: str) -> None:

@@ -15,6 +15,12 @@ class NewsTopic(StrEnum):
 
     SIGNED_OFF = "signed_off"
     """Sessions of a person have ended. About: the person."""
+    OFFICIALS_CHANGED = "officials_changed"
+    """Other people rule at a table. About: the table."""
+    SEAT_CHANGED = "seat_changed"
+    """Another person or a bot has a seat of a game in progress. About: the table and the number of the seat."""
+    PHONES_CHANGED = "phones_changed"
+    """Phones want messages of another tournament, or of one less. About: the tournament."""
 
 
 Hear = Callable[[str], Awaitable[None]]
@@ -29,4 +35,8 @@ class NodeNews(Protocol):
 
     def when_missed(self, act: Callable[[], Awaitable[None]]) -> None:
         """Call this when news may have been missed, because the store could not be read for long."""
+        ...
+
+    async def tell_others(self, topic: NewsTopic, about: str) -> None:
+        """Tell the other nodes. Raises `SaveError`."""
         ...

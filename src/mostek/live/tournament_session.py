@@ -119,6 +119,8 @@ class TournamentSession:
         self._waiting: asyncio.TimerHandle | None = None
         self._announced = False
         self._tell_news: Callable[[TournamentNews], None] | None = None
+        self.is_shared = False
+        """Whether other nodes of the server run the tournament, too: then the one that writes tells the news to phones."""
         self.has_phones = False
         """Whether phones wait for news, so that the file is followed although no page listens."""
         self._classified: tuple[Tournament, Rows] | None = None
@@ -424,7 +426,8 @@ class TournamentSession:
             self._first = self.n
             self._subjects.clear()
         self._note(min(first, self.n))
-        self._news(before)
+        if not self.is_shared:
+            self._news(before)
 
     def _note(self, first: int) -> None:
         self.standbys.wake()

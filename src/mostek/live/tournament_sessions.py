@@ -104,6 +104,8 @@ class TournamentSessions:
         """The session of a tournament; `None` if the server has none of that id. Raises `LogError`."""
         self._used[id] = monotonic()
         if (there := self._sessions.get(id)) is not None:
+            if self._is_shared:  # who has entered a result at another process sees it here, too
+                await there.follow()
             return there
         lock = self._opening.setdefault(id, asyncio.Lock())
         try:
@@ -139,7 +141,7 @@ class TournamentSessions:
             session.set_calls(calls)
         if announcements := await self._hosted.announcements(hosted.id):
             session.set_announcements(announcements)
-        session.has_phones = hosted.id in self._phones
+        session.has_phones, session.is_shared = hosted.id in self._phones, self._is_shared
         if self._tell_news is not None:
             session.tell_news(self._tell_news)
         self._sessions[hosted.id] = session

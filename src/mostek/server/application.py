@@ -64,7 +64,7 @@ from mostek.store.hosted_tournaments import HostedTournamentStore
 from mostek.store.left_files import LeftFileStore
 from mostek.store.lobby import TableStore
 from mostek.store.moved_log import moved_log
-from mostek.store.node_chores import claim_chore
+from mostek.store.node_chores import claim_chore, drop_old_chores
 from mostek.store.node_news import StoredNews
 from mostek.store.page_check import check_pages
 from mostek.store.server_secrets import share_secrets
@@ -207,6 +207,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             database.is_shared,
         )
         admission = Admission(config)
+        app.state.news = news = StoredNews(database)
         mail = Mailer(config.mail) if config.mail is not None else None
         app.state.services = Services(
             config,
@@ -223,6 +224,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
             space,
             left,
             games,
+            news,
             signer,
             mail,
         )
@@ -234,8 +236,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         app.state.streams = [each.streams for each in served.values() if each.streams is not None]
         app.state.condition = Condition(config, database, served, date)
         app.state.pages = Pages()
-        app.state.news = news = StoredNews(database)
-        app.state.services.listen(news)
+        app.state.services.listen_to(news)
         await news.start_looking()
         halls.start()
         for service in served.values():
@@ -320,6 +321,7 @@ async def tidy_once(app: Litestar, is_for_all: bool = True) -> None:
             await tidy_part(name, served.tidy_node())
         if not is_for_all:
             return
+        await tidy_part("chores", drop_old_chores(services.database))
         await tidy_part("news", app.state.news.drop_old())
         for name, served in services.served.items():
             await tidy_part(name, served.tidy())

@@ -1,12 +1,17 @@
-"""Work that one node does for all: whoever writes its name first does it."""
+"""Work that one node does for all: the first that writes its name does it."""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from mostek.store.database import Database
 from mostek.store.schema import node_chore
 from mostek.store.tokens import now
+
+
+async def drop_old_chores(database: Database) -> None:
+    """Delete the claims whose time is over. Raises `SaveError`."""
+    await database.execute(delete(node_chore).where(node_chore.c.until < now()))
 
 
 async def claim_chore(database: Database, name: str, seconds: float) -> bool:

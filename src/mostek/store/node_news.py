@@ -56,6 +56,10 @@ class StoredNews:
         """See `NodeNews`."""
         self._missed.append(act)
 
+    async def tell_others(self, topic: NewsTopic, about: str) -> None:
+        """See `NodeNews`."""
+        await self._database.write(lambda connection: note_news(connection, self._database.node, topic, about))
+
     async def start_looking(self) -> None:
         """Begin to look for later news: before that nothing is in memory."""
         self._seen, self._looked = await self._database.read(_last_number), monotonic()

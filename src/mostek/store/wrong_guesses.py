@@ -27,7 +27,7 @@ class GuessLimit(NamedTuple):
     """The time in which so many are forgotten."""
 
     @property
-    def whole(self) -> int:
+    def whole_time(self) -> int:
         """That time in milliseconds."""
         return self.seconds * 1000
 
@@ -38,7 +38,7 @@ class WrongGuesses:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def waits(self, limits: Iterable[GuessLimit]) -> list[float]:
+    async def waits_for(self, limits: Iterable[GuessLimit]) -> list[float]:
         """The seconds until the next guess, for each limit; 0 where one may be made. Raises `LogError`."""
         wanted = {digest(limit.name): limit for limit in limits}
         if not wanted:
@@ -58,7 +58,7 @@ class WrongGuesses:
         def note_guess_in(connection: Connection) -> None:
             for name, limit in noted:
                 there = connection.scalar(select(wrong_guess.c.until).where(wrong_guess.c.name == name))
-                until = at + _spent(limit, there or 0, at) + limit.whole // limit.most
+                until = at + _spent(limit, there or 0, at) + limit.whole_time // limit.most
                 if there is None:
                     connection.execute(wrong_guess.insert().values(name=name, until=until))
                 else:
@@ -74,8 +74,8 @@ class WrongGuesses:
 
 def _spent(limit: GuessLimit, until: int, at: int) -> int:
     """The milliseconds until all guesses are forgotten; never more than the limit has, should the date have been set back."""
-    return min(max(0, until - at), limit.whole)
+    return min(max(0, until - at), limit.whole_time)
 
 
 def _wait(limit: GuessLimit, until: int, at: int) -> float:
-    return max(0, _spent(limit, until, at) - limit.whole + limit.whole // limit.most) / 1000
+    return max(0, _spent(limit, until, at) - limit.whole_time + limit.whole_time // limit.most) / 1000

@@ -61,16 +61,16 @@ def test_the_time_of_a_guess_ends_and_a_date_that_was_set_back_shuts_nobody_out(
         nonlocal at
         database = Database.open(tmp_path, address)
         guesses = WrongGuesses(database)
-        assert await guesses.waits([]) == []
+        assert await guesses.waits_for([]) == []
         await guesses.note_guess([limit])
-        assert await guesses.waits([limit, other]) == [0, 0]
+        assert await guesses.waits_for([limit, other]) == [0, 0]
         await guesses.note_guess([limit, other])
-        assert await guesses.waits([limit, other]) == [30, 3600]
+        assert await guesses.waits_for([limit, other]) == [30, 3600]
         at += 30_000
         await guesses.drop_old()
-        assert await guesses.waits([limit, other]) == [0, 3570]
+        assert await guesses.waits_for([limit, other]) == [0, 3570]
         at -= 365 * 24 * 60 * 60 * 1000
-        assert await guesses.waits([limit, other]) == [30, 3600]
+        assert await guesses.waits_for([limit, other]) == [30, 3600]
         database.close()
 
     asyncio.run(story())

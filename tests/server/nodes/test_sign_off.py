@@ -23,7 +23,7 @@ from mostek.store import node_news, schema
 from mostek.store.database import Database
 from mostek.store.node_news import StoredNews, note_news
 from server.http.visitors import ADDRESS, House, Visitor
-from server.nodes.two_nodes import moved
+from server.nodes.two_nodes import by_owner, moved
 
 
 @contextmanager
@@ -57,9 +57,10 @@ def game_of_two(house: House, *people: Visitor) -> str:
 
 @pytest.mark.parametrize("subscribed", [True, False])
 def test_who_logs_out_at_one_node_is_gone_from_the_other(nodes: tuple[House, House], subscribed: bool) -> None:
-    one, other = nodes
-    ala, ola = one.visitor("Ala"), one.visitor("Ola")
-    table = game_of_two(one, ala, ola)
+    ala, ola = nodes[0].visitor("Ala"), nodes[0].visitor("Ola")
+    table = game_of_two(nodes[0], ala, ola)
+    other, one = by_owner(nodes, table)
+    ala, ola = moved(ala, one), moved(ola, one)
     with page_of(moved(ala, other), table, subscribed) as page, page_of(moved(ola, other), table) as others:
         assert moved(ala, other).get("/me").json()["person"] is not None
         was = dict(ala.cookies)
@@ -113,9 +114,9 @@ def test_a_page_that_arrives_while_its_person_is_signed_off_is_cut_off() -> None
 def test_a_node_that_could_not_look_for_long_lets_all_pages_come_back(
     nodes: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, other = nodes
-    ala = one.visitor("Ala")
-    table = game_of_two(one, ala, one.visitor("Ola"))
+    ala = nodes[0].visitor("Ala")
+    table = game_of_two(nodes[0], ala, nodes[0].visitor("Ola"))
+    other, _ = by_owner(nodes, table)
     with page_of(moved(ala, other), table) as page, page_of(other.visitor(), table) as nobodys:
         monkeypatch.setattr(node_news, "_SURE", 0)
         assert closed_with(page) == RESTARTING

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from server.http.visitors import House, Visitor, open_house
@@ -30,3 +31,14 @@ def moved(person: Visitor, house: House) -> Visitor:
     there = Visitor(house, person.headers)
     there.cookies = person.cookies
     return there
+
+
+def by_owner(nodes: tuple[House, House], table: str) -> tuple[House, House]:
+    """The node that owns the game of a table, and the other one; on SQLite any node may serve it."""
+    until = monotonic() + 5
+    while monotonic() < until:
+        for owner, other in (nodes, nodes[::-1]):
+            if table in owner.state.services.served["tables"].sessions._games:
+                return owner, other
+        sleep(0.02)
+    raise AssertionError("no node opens the game")

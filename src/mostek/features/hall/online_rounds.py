@@ -168,7 +168,7 @@ class OnlineRounds:
         before = await self._tables.get(online.game)
         table = await self._stored.give_seat(online.game, seat, person)
         if before is not None and table.status is TableStatus.PLAYING and before.seats_of(person) != (seat,):
-            await self._games.seat_given(online.game, seat)
+            await self._games.seat_changed(online.game, seat)
         return online
 
     async def game_of(self, session: TournamentSession, number: int) -> OnlineGame | None:

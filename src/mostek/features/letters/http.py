@@ -286,7 +286,7 @@ async def _take(
     if wait := askers.of(address_of(request)).take(1):
         raise too_many(wait)
     await sender.subscriptions.add(wanted, address_of(request))
-    await sender.follow()
+    await letters.phones_changed(found.hosted.id)
     return PushState(True)
 
 
@@ -318,7 +318,7 @@ async def _end(letters: WithPhones, id: FromPath[str], data: JSONBody[PushEnded]
     """Send this browser no more messages of a topic. Its secret endpoint is the right."""
     sender = _sender(letters)
     await sender.subscriptions.remove(id, data.endpoint, data.topic, data.number)
-    await sender.follow()
+    await letters.phones_changed(id)
     return PushState(False)
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 import structlog
 from msgspec.structs import replace
 
 from mostek.app.hosted_tournaments import TournamentNews
+from mostek.app.node_news import NewsTopic
 from mostek.app.ports import LogError, SaveError
 from mostek.feature import FeatureService
 from mostek.features.letters.courier import PushCourier, PushOutcome, courier_of
@@ -23,6 +25,7 @@ from mostek.features.letters.words import is_silent, messages_for
 from mostek.live.tournament_sessions import TournamentSessions
 from mostek.messages import speaking
 from mostek.store.hosted_tournaments import HostedTournamentStore
+from mostek.store.node_chores import claim_chore
 
 if TYPE_CHECKING:
     from mostek.server.http.services import Services
@@ -44,6 +47,12 @@ _AGAIN = 5.0
 _LOOK = 1.0
 
 
+_CLAIMED = 24 * 60 * 60
+"""The seconds for which no other node sends a message that one has sent."""
+
+ClaimMessage: TypeAlias = Callable[[str], Awaitable[bool]]
+
+
 class _Delivery(NamedTuple):
     subscription: PushSubscription
     message: bytes
@@ -59,7 +68,10 @@ class PushSender:
         subscriptions: PushSubscriptionStore,
         hosted: HostedTournamentStore,
         halls: TournamentSessions,
+        claim: ClaimMessage,
     ) -> None:
+        """`claim` says whether this node sends the message of that name, which others may have, too."""
+        self._claim = claim
         self.courier = courier
         self.subscriptions = subscriptions
         self._hosted = hosted
@@ -115,6 +127,13 @@ class PushSender:
             await asyncio.sleep(_LOOK)
             self.courier.cut_slow()
 
+    async def without_sent(self, news: TournamentNews) -> TournamentNews:
+        """The news without the calls and announcements that another node has sent or sends."""
+        id = news.hosted.id
+        calls = [each for each in news.calls if await self._claim(f"call {id} {each.id}")]
+        announcements = [each for each in news.announcements if await self._claim(f"announcement {id} {each.id}")]
+        return replace(news, calls=tuple(calls), announcements=tuple(announcements))
+
     async def deliveries(self, news: TournamentNews, topics: tuple[PushTopic, ...]) -> list[_Delivery]:
         """The messages of a piece of news."""
         subscriptions = await self.subscriptions.of_tournament(news.hosted.id, *topics)
@@ -168,8 +187,20 @@ class Phones(FeatureService):
         courier = await asyncio.to_thread(courier_of, services.config)
         if courier is not None:
             subscriptions = PushSubscriptionStore(services.database)
-            self.sender = PushSender(courier, subscriptions, services.hosted, services.halls)
+            claim = partial(claim_chore, services.database, seconds=_CLAIMED)
+            self.sender = PushSender(courier, subscriptions, services.hosted, services.halls, claim)
             await self.sender.start()
+            services.news.add_hearer(NewsTopic.PHONES_CHANGED, self._follow)
+
+    async def phones_changed(self, tournament: str) -> None:
+        """Learn here and at the other nodes of which tournaments phones want news. Raises `SaveError`."""
+        await self._follow(tournament)
+        if self._services.database.is_shared:
+            await self._services.news.tell_others(NewsTopic.PHONES_CHANGED, tournament)
+
+    async def _follow(self, _: str) -> None:
+        if self.sender is not None:
+            await self.sender.follow()
 
     async def forget_code(self, tournament: str, number: int) -> None:
         """Delete the subscriptions that devices have by a code that was withdrawn."""
@@ -221,8 +252,9 @@ class _Lane:
             while self._pending:
                 news = self._pending.pop(next(iter(self._pending)))
                 try:
-                    if not is_silent(news):
-                        await self._send(await self._sender.deliveries(news, self._topics))
+                    own = await self._sender.without_sent(news)
+                    if not is_silent(own):
+                        await self._send(await self._sender.deliveries(own, self._topics))
                     await self._sender.close(news)
                 except (LogError, SaveError) as error:
                     log.error("push_failed", tournament=news.hosted.id, why=str(error))

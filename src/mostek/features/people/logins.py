@@ -107,13 +107,13 @@ class Attempts:
         self.per_address = per_address
         self._here: dict[int, Budgets] = {}
 
-    async def begin(self, limits: Sequence[AttemptLimit], guesses: WrongGuesses) -> None:
+    async def count_attempt(self, limits: Sequence[AttemptLimit], guesses: WrongGuesses) -> None:
         """Count an attempt, or raise `RequestRefused`."""
         for limit in limits:
             most = limit.guesses.most
             budgets = self._here.setdefault(most, Budgets(most, most / 60))
             _refuse_early(budgets.of(limit.guesses.name).take(1), limit)
-        for wait, limit in zip(await guesses.waits(each.guesses for each in limits), limits, strict=True):
+        for wait, limit in zip(await guesses.waits_for(each.guesses for each in limits), limits, strict=True):
             _refuse_early(wait, limit)
 
 

@@ -67,6 +67,8 @@ class Services:
     """The bytes that people have left on the disk."""
     stored_games: DatabaseGames
     """The games in the database."""
+    news: NodeNews
+    """The news between the nodes of the server."""
     signer: Signer | None = None
     """The key of the server; `None` if it signs nothing."""
     mail: Mailer | None = None
@@ -84,7 +86,7 @@ class Services:
         for each in self.served.values():
             each.sign_off(person)
 
-    def listen(self, news: NodeNews) -> None:
+    def listen_to(self, news: NodeNews) -> None:
         """Act on the news of the other nodes."""
 
         async def sign_off(person: str) -> None:

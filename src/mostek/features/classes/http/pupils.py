@@ -131,7 +131,7 @@ class WrongCodes:
         """The lesson behind a code, or a refusal, which is counted where the code is a short one."""
         guesses = WrongGuesses(services.database)
         short = [] if is_link(code) else [GuessLimit(f"lesson code of address/{address_of(request)}", self._times)]
-        if wait := max(await guesses.waits(short), default=0.0):
+        if wait := max(await guesses.waits_for(short), default=0.0):
             raise too_many(wait)
         try:
             return classes.lessons.behind(code, now())

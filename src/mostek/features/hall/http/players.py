@@ -109,7 +109,7 @@ class ShortCodes:
         self._players = Budgets(times, times / _HOUR)
         self._addresses = Budgets(5 * times, 5 * times / 60)
 
-    async def begin(self, tournament: str, number: int, address: str, guesses: WrongGuesses) -> list[GuessLimit]:
+    async def count_code(self, tournament: str, number: int, address: str, guesses: WrongGuesses) -> list[GuessLimit]:
         """Count a code that was typed, or raise `RequestRefused`. Returns the limits that count it if it is wrong."""
         player = f"{tournament}/{number}"
         for budget in (self._players.of(player), self._addresses.of(address)):
@@ -119,7 +119,7 @@ class ShortCodes:
             GuessLimit(f"short code of player/{player}", self._times, _HOUR),
             GuessLimit(f"short code of address/{address}", 5 * self._times),
         ]
-        if wait := max(await guesses.waits(limits)):
+        if wait := max(await guesses.waits_for(limits)):
             raise too_many(wait)
         return limits
 
@@ -144,7 +144,7 @@ async def find_code(
 ) -> FoundCode:
     """Find the page of a player by the number and the short code of the start card."""
     guesses = WrongGuesses(services.database)
-    limits = await short_codes.begin(id, data.number, address_of(request), guesses)
+    limits = await short_codes.count_code(id, data.number, address_of(request), guesses)
     code = await _code_behind(services, id, data)
     if code is None:
         await guesses.note_guess(limits)

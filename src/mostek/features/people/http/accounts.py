@@ -172,7 +172,7 @@ async def _log_in(
     id, stored = found or (None, None)
     device = None if found is None else known_device(request, *found)
     limits = limits_of_login(login, address_of(request), device, attempts.per_address)
-    await attempts.begin(limits, people.guesses)
+    await attempts.count_attempt(limits, people.guesses)
     if not await people.passwords.verify(stored, data.password[:1001]) or id is None or stored is None:
         await people.guesses.note_guess(each.guesses for each in limits)
         raise AccountError(AccountFault.WRONG)
@@ -292,7 +292,7 @@ async def _change_password(
     stored = None
     if data.password is not None:
         limits = limits_of_password(token)
-        await attempts.begin(limits, people.guesses)
+        await attempts.count_attempt(limits, people.guesses)
         try:
             stored = await _present(services, people, who, data.password)
         except RequestRefused:

@@ -54,6 +54,7 @@ class LiveTables(FeatureService):
             damage=services.database.damage,
             node=self._node,
         )
+        self.sessions.listen_to(services.news)
         self._pages = OpenPages()
         self.socket = LiveSocket(self.sessions, services.people, services.admission, config, self._pages)
         self.proofs = Verifications()

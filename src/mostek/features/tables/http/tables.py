@@ -229,7 +229,7 @@ async def put_bot(services: WithServices, person: Asking, id: FromPath[str], dat
     if not is_long_absent(services, table, seat):
         raise TableError(TableFault.PRESENT)
     table = await services.tables.put_bot(id, seat, data.bot, title)
-    await live_tables(services).sessions.replace_by_bot(id, seat, data.bot)
+    await live_tables(services).sessions.seat_changed(id, seat)
     return card(services, table, who)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from time import monotonic
 
@@ -12,8 +12,10 @@ import structlog
 from mostek.app.damage import Damage
 from mostek.app.help import SeatInPlay
 from mostek.app.lobby import LobbyTable, ProposalError, TableStatus
+from mostek.app.node_news import NewsTopic, NodeNews
 from mostek.app.ownership import Node, OwnedElsewhereError, Ownership, Renewal, SoleOwner
 from mostek.app.ports import ConflictError, GameStore, GameTables, LogError, RestoredError, SaveError
+from mostek.app.stored_games import replay_stored
 from mostek.core.players import Role, Seat, Viewer
 from mostek.engine.bots.workers import Thinker
 from mostek.engine.random_draws import commitment
@@ -152,6 +154,7 @@ class SessionManager:
         """Whether the clocks stand because this process may not act."""
         self._pulse: asyncio.Task[None] | None = None
         self._ends_idle_from = self._first_ending()
+        self._tell_others: Callable[[NewsTopic, str], Awaitable[None]] = _tell_none
         self.finished: Callable[[str], None] = lambda _name: None
         """Is called with the name of a table whose result was stored."""
         self.opening = 0
@@ -305,24 +308,22 @@ class SessionManager:
         await session.open()
         self._look(session)
 
-    async def replace_by_bot(self, name: str, seat: Seat, bot: str) -> None:
-        """Let a bot play the seat of an absent player; the table has this change already."""
-        table = await self._tables.get(name)
-        session = await self._session_here(name)
-        if table is not None and session is not None:
-            session.table, session.bots = table, session.bots | {seat}
-            for page in session.broadcast.listeners.of(seat):
-                page.close(1012)  # it comes back, as a spectator
-            self._look(session)
+    async def seat_changed(self, name: str, seat: Seat) -> None:
+        """Another person or a bot has a seat; the table has this change already. Raises `SaveError`."""
+        try:
+            await self._change_seat(name, seat)
+        except OwnedElsewhereError:
+            await self._tell_others(NewsTopic.SEAT_CHANGED, f"{name} {int(seat)}")
 
-    async def seat_given(self, name: str, seat: Seat) -> None:
-        """Another person has the seat now: its pages come back, each as what its person is now."""
+    async def _change_seat(self, name: str, seat: Seat) -> None:
+        """Let a bot play the seat, if it has one now; its pages come back, each as what its person is now."""
         table = await self._tables.get(name)
-        session = await self._session_here(name)
+        session = await self.session(name)
         if table is not None and session is not None:
-            session.table = table
+            session.table, session.bots = table, frozenset(each.seat for each in table.places if each.bot is not None)
             for page in session.broadcast.listeners.of(seat):
                 page.close(1012)
+            self._look(session)
 
     async def goes_on_elsewhere(self, name: str, why: LogError) -> None:
         """Tell the pages of a game why its moves are not stored here any more, and drop it from memory."""
@@ -344,8 +345,7 @@ class SessionManager:
             read.
         """
         try:
-            session = await self.session(name)
-            game = None if session is None else await session.open()
+            game = await self._present_game(name)
         except SaveError:
             return SeatInPlay((), False)
         except (LogError, ConflictError, LexiconError, ProposalError):
@@ -358,13 +358,49 @@ class SessionManager:
         on_duty = waiting is not None and waiting.reason is StopReason.DUTY and waiting.seat is seat
         return SeatInPlay(ways, on_duty)
 
+    async def _present_game(self, name: str) -> Game | None:
+        """A game as it is now: from memory, or where another node owns it as it is stored, and then nothing stays here."""
+        try:
+            session = await self.session(name)
+            return None if session is None else await session.open()
+        except OwnedElsewhereError:
+            table = await self._tables.get(name)
+            if table is None:
+                return None
+            events = await self._store.timed_events(table)
+            if not events:
+                raise  # it is begun there in this moment
+            return replay_stored([event for _, event in events])
+
     async def officials_changed(self, name: str) -> None:
-        """Tell the people of a game in progress who rules at its table now."""
+        """Tell the people of a game in progress who rules at its table now. Raises `SaveError`."""
+        try:
+            await self._change_officials(name)
+        except OwnedElsewhereError:
+            await self._tell_others(NewsTopic.OFFICIALS_CHANGED, name)
+
+    async def _change_officials(self, name: str) -> None:
         table = await self._tables.get(name)
         if table is not None and table.status is TableStatus.PLAYING:
-            session = await self._session_here(name)
+            session = await self.session(name)
             if session is not None:
                 await session.officials_changed(table)
+
+    def listen_to(self, news: NodeNews) -> None:
+        """Act on the news of other nodes about games that this one owns, and tell them about theirs."""
+
+        async def change_officials(table: str) -> None:
+            with suppress(OwnedElsewhereError):  # its owner hears it, too
+                await self._change_officials(table)
+
+        async def change_seat(about: str) -> None:
+            table, _, seat = about.partition(" ")
+            with suppress(OwnedElsewhereError):  # its owner hears it, too
+                await self._change_seat(table, Seat(int(seat)))
+
+        news.add_hearer(NewsTopic.OFFICIALS_CHANGED, change_officials)
+        news.add_hearer(NewsTopic.SEAT_CHANGED, change_seat)
+        self._tell_others = news.tell_others
 
     def _consented(self, session: GameSession, people: Collection[str]) -> None:
         """Let those see the racks to whom all players have consented."""
@@ -409,7 +445,8 @@ class SessionManager:
         """The milliseconds since a player was connected; 0 if connected."""
         session = self._games.get(name)
         if session is None:
-            return _LINGERS * 1000  # nobody has looked for so long
+            # Nobody has looked for so long; only the owner of a game knows who is there.
+            return _LINGERS * 1000 if self._ownership.is_alone else 0
         since = session.absent.get(seat)
         return self.time.now() - since if since is not None else 0
 
@@ -635,6 +672,10 @@ class SessionManager:
             del self._games[session.table.id]
             self._bots.pop(session.table.id, None)
             await session.close()
+
+
+async def _tell_none(topic: NewsTopic, about: str) -> None:
+    """Tell no other node, since there is none."""
 
 
 def _ends(option: Option) -> bool:
