@@ -35,6 +35,8 @@ _BEAT = 0.5
 """The interval in seconds at which the server stores that it is running."""
 ELSEWHERE = 4410
 """The close reason for pages of a game that another node owns; its address, if it is known, is the reason in words."""
+_ENTRIES = 10
+"""How often a node tries to enter its database when it starts."""
 _LEAP = 1000
 """The milliseconds by which a node may be behind another one before it stops its clocks to catch up."""
 _SILENT = 5
@@ -165,7 +167,13 @@ class SessionManager:
 
         Raises `SaveError` if this node cannot enter its database.
         """
-        present = await self._ownership.enter_lease()
+        for tried in range(_ENTRIES):  # a busy machine may be slow to connect
+            try:
+                present = await self._ownership.enter_lease()
+                break
+            except SaveError:
+                if tried == _ENTRIES - 1:
+                    raise
         if present is not None:
             self.time.begin_at(present)
             self._ends_idle_from = self._first_ending()
