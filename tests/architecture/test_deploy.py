@@ -21,7 +21,10 @@ IMAGE, COMPOSE, SERVICE = (
 @pytest.mark.parametrize("name", ["Containerfile", "compose.yaml", "mostek.service", "nodes/compose.yaml"])
 def test_each_setting_is_one_of_the_server(name: str) -> None:
     known = set(re.findall(r"MOSTEK_[A-Z_]+", (ROOT / "src/mostek/server/config.py").read_text("utf-8")))
-    named = set(re.findall(r"MOSTEK_[A-Z_]+", (DEPLOY / name).read_text("utf-8"))) - {"MOSTEK_DOMAIN", "MOSTEK_DATABASE_PASSWORD"}
+    named = set(re.findall(r"MOSTEK_[A-Z_]+", (DEPLOY / name).read_text("utf-8"))) - {
+        "MOSTEK_DOMAIN",
+        "MOSTEK_DATABASE_PASSWORD",
+    }
     assert named
     assert named - known == set()
 

@@ -263,3 +263,19 @@ def test_the_database_of_one_process_has_no_nodes(tmp_path: Path) -> None:
         assert not database.backend.appends_beside
         asyncio.run(database.beat(7))
         assert database.last_beat() == 7
+
+
+def test_a_game_that_is_over_is_shown_by_the_node_to_which_a_page_comes(nodes: Callable[[str], Node]) -> None:
+    async def story() -> None:
+        first, second = nodes("first"), nodes("second")
+        for node in (first, second, first, second):
+            await (node.renew_lease(1) if node._me.id else node.enter_lease())
+        games = [f"game{number}" for number in range(12)]
+        for game in games:
+            await first.claim_game(game, in_play=False)
+        found = await asyncio.gather(*map(first.claim_game, games), return_exceptions=True)
+        assert found == [None] * len(games)
+        others = await asyncio.gather(*(second.claim_game(f"play{n}") for n in range(12)), return_exceptions=True)
+        assert {type(each) for each in others} == {type(None), OwnedElsewhereError}, "games in play are shared"
+
+    asyncio.run(story())

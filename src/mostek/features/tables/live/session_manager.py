@@ -269,11 +269,11 @@ class SessionManager:
             table = await self._tables.get(name)
             if table is None or table.header is None:
                 return None
-            return self._seat(table, await self._own_game(name))
+            return self._seat(table, await self._own_game(table))
 
-    async def _own_game(self, name: str) -> int | None:
+    async def _own_game(self, table: LobbyTable) -> int | None:
         """Own a game, as `Ownership.claim`. The time here is not before that of the former owner."""
-        stopped = await self._ownership.claim_game(name)
+        stopped = await self._ownership.claim_game(table.id, table.status is TableStatus.PLAYING)
         ahead = 0 if stopped is None else stopped - self.time.now()
         if stopped is not None and ahead > _LEAP:
             await self._stand_still(self.time.now(), stopped)
@@ -310,7 +310,7 @@ class SessionManager:
             try:
                 if not await self._ownership.begin_game(name):
                     return  # another node opens it
-                session = self._seat(table, await self._own_game(name))
+                session = self._seat(table, await self._own_game(table))
             except OwnedElsewhereError:
                 return
         await session.open()
@@ -631,7 +631,7 @@ class SessionManager:
             for name, session in games.items():
                 self._stop_bots(name)
                 session.give_up(ELSEWHERE)
-            self._read_anew()
+            self._drop_old_facts()
         elif news.stopped is not None:
             log.warning("stood_still", milliseconds=self.time.now() - news.stopped)
             await self._stand_still(news.stopped)
@@ -664,10 +664,10 @@ class SessionManager:
         log.warning("restored")
         await self.forget_all()
         self._store.renew()
-        self._read_anew()
+        self._drop_old_facts()
         self.opening = 1
 
-    def _read_anew(self) -> None:
+    def _drop_old_facts(self) -> None:
         """Forget what the database before a restoration said."""
         self._context.stopped = self._store.last_beat() or self.time.now()
         self._ends_idle_from = self._first_ending()
