@@ -320,7 +320,12 @@ class GameSession:
 
     def is_idle(self, before: int) -> bool:
         """Whether no page has been open since then, and no automatic step is due."""
-        quiet = not self._alarm.is_set and not self._stands and not len(self.broadcast.listeners) and not self._lock.locked()
+        quiet = (
+            not self._alarm.is_set
+            and not self._stands
+            and not len(self.broadcast.listeners)
+            and not self._lock.locked()
+        )
         return quiet and max(self.absent.values(), default=0) < before and self._decision.since < before
 
     def acknowledge(self, viewer: Viewer, number: int) -> None:
