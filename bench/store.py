@@ -56,8 +56,8 @@ def flush_time(folder: Path) -> float:
 
 async def measure_all(folder: Path, setting: str) -> None:
     database = Database.open(folder)
-    happening.listen(database._engine, "connect", lambda raw, _: raw.execute(f"PRAGMA synchronous={setting}"))
-    database._engine.dispose()  # the connections so far have the other setting
+    happening.listen(database.backend.engine, "connect", lambda raw, _: raw.execute(f"PRAGMA synchronous={setting}"))
+    database.backend.engine.dispose()  # the connections so far have the other setting
     for waiting in WAITING:
         rate, took = await measure(database, waiting, setting)
         cuts = quantiles(took, n=100)

@@ -18,12 +18,30 @@ IMAGE, COMPOSE, SERVICE = (
 )
 
 
-@pytest.mark.parametrize("name", ["Containerfile", "compose.yaml", "mostek.service"])
+@pytest.mark.parametrize("name", ["Containerfile", "compose.yaml", "mostek.service", "nodes/compose.yaml"])
 def test_each_setting_is_one_of_the_server(name: str) -> None:
     known = set(re.findall(r"MOSTEK_[A-Z_]+", (ROOT / "src/mostek/server/config.py").read_text("utf-8")))
-    named = set(re.findall(r"MOSTEK_[A-Z_]+", (DEPLOY / name).read_text("utf-8"))) - {"MOSTEK_DOMAIN"}
+    named = set(re.findall(r"MOSTEK_[A-Z_]+", (DEPLOY / name).read_text("utf-8"))) - {
+        "MOSTEK_DOMAIN",
+        "MOSTEK_DATABASE_PASSWORD",
+    }
     assert named
     assert named - known == set()
+
+
+def test_each_node_has_a_path_by_which_the_proxies_lead_to_it_alone() -> None:
+    compose, caddy, haproxy = (
+        (DEPLOY / "nodes" / name).read_text("utf-8") for name in ("compose.yaml", "Caddyfile", "haproxy.cfg")
+    )
+    nodes = re.findall(r"MOSTEK_NODE: (\w+), MOSTEK_NODE_PATH: /node/(\w+) ", compose)
+    assert len(nodes) == 3
+    assert all(name == path for name, path in nodes)
+    led = re.findall(r"handle_path /node/(\w+)/\* \{\s+reverse_proxy \{\$MOSTEK_NODE_(\w+):(\w+):8000\}", caddy)
+    assert led == [(name, name.upper(), name) for name, _ in nodes]
+    assert re.findall(r"use_backend node_(\w+) if \{ path_beg /node/(\w+)/ \}", haproxy) == nodes[:2]
+    trusted = re.search(r"FORWARDED_ALLOW_IPS: ([\d.]+)", compose)
+    assert trusted
+    assert compose.partition("caddy:")[2].count(trusted[1]) == 1
 
 
 def test_the_image_is_built_by_hashes_and_runs_without_root() -> None:

@@ -23,7 +23,11 @@ from browser.table import Table
 from browser.words import Words
 from fixtures_postgresql import Cluster
 
-PROXY = Path(__file__).parents[2] / "deploy" / "nodes" / "haproxy.cfg"
+DEPLOY = Path(__file__).parents[2] / "deploy" / "nodes"
+PROXIES = {
+    "haproxy": ("haproxy", "-f", str(DEPLOY / "haproxy.cfg")),
+    "caddy": ("caddy", "run", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")),
+}
 GOES_ON = 5.0
 """The seconds after the end of a node within which its game goes on at another one."""
 
@@ -44,12 +48,18 @@ class Nodes:
         return self.servers[str(name)]
 
 
-@pytest.fixture
+@pytest.fixture(params=PROXIES)
 def nodes(
-    tmp_path: Path, postgresql: Cluster, empty_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    postgresql: Cluster,
+    empty_database: Callable[[], str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Nodes]:
-    """Two servers on one PostgreSQL behind HAProxy, as `deploy/nodes` has it."""
-    haproxy = shutil.which("haproxy") or pytest.fail("HAProxy is missing: apt-get install haproxy")
+    """Two servers on one PostgreSQL behind a proxy, as `deploy/nodes` has it."""
+    program = PROXIES[request.param]
+    if shutil.which(program[0]) is None:
+        pytest.skip(f"{program[0]} is not installed")
     port = free_port()
     address = empty_database()
     monkeypatch.setenv("MOSTEK_DATABASE", address)
@@ -61,7 +71,8 @@ def nodes(
         servers[name] = Server(tmp_path / name)
         servers[name].start()
     places = {f"MOSTEK_NODE_{name.upper()}": f"127.0.0.1:{node.port}" for name, node in servers.items()}
-    proxy = subprocess.Popen([haproxy, "-f", PROXY], env={**os.environ, **places, "MOSTEK_BIND": f"127.0.0.1:{port}"})
+    here = {"MOSTEK_BIND": f"127.0.0.1:{port}", "MOSTEK_DOMAIN": f"http://localhost:{port}"}
+    proxy = subprocess.Popen(program, env={**os.environ, **places, **here, "HOME": str(tmp_path)})
     try:
         _wait_for(f"http://localhost:{port}/readyz")
         database = address.partition("@/")[2].partition("?")[0]

@@ -147,7 +147,8 @@ class Schedule:
     async def _prepare(self, games: int) -> None:
         database = Database.open(Path(), self.address)
         store = TableStore(database)
-        for name in await tables(database, games):
+        for _ in range(games):  # a person has only so many tables that wait
+            (name,) = await tables(database, 1)
             await store.begin(name, now())
         database.close()
 
@@ -231,6 +232,7 @@ def wrongly_charged(address: str, stops: list[int]) -> tuple[int, int]:
         if stopped is None or len(before) < 2 or not after:
             continue
         state = replay(tuple(before))
+        assert state is not None
         clock = state.clock
         if clock is None or clock.running is None or clock.since > stopped:
             continue
@@ -363,9 +365,9 @@ def _run(asked: argparse.Namespace, cluster: Cluster) -> None:
     seeds = range(asked.first, asked.first + asked.schedules)
     addresses = [made() for _ in seeds]
     with ThreadPoolExecutor(asked.at_once) as pool:
-        found = pool.map(lambda seed, address: play(address, seed, asked.games, asked.length), seeds, addresses)
-        for seed, counts in zip(seeds, found, strict=True):
-            print(f"schedule {seed}: {counts}", flush=True)
+        played = pool.map(lambda seed, address: play(address, seed, asked.games, asked.length), seeds, addresses)
+        for seed, counted in zip(seeds, played, strict=True):
+            print(f"schedule {seed}: {counted}", flush=True)
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ async def act(live: GameSession, token: str) -> tuple[int, str]:
         found = plays(game.board, game.racks[seat])
         command = c.LayTiles(seat=seat, placement=found[0]) if found else c.PassTurn(seat=seat)
     answer = await live.act(command.seat, Do(token, live.version, command))
-    for each in game.players.seats:  # their pages have it, so their time runs
+    for each in game.seats:  # their pages have it, so their time runs
         live.acknowledge(each, live.number(each))
     return answer.n, "" if answer.refused is None else answer.refused.reason
 

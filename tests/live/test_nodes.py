@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -68,7 +68,7 @@ def test_a_game_goes_on_at_another_node_and_its_former_owner_does_nothing_more(
         live = await game_at(first, name)
         closed: list[tuple[int, str]] = []
         await live.subscribe(page(closed), 0)
-        before = []
+        before: list[str] = []
         while len(before) < 2 or live.game.clock is None or live.game.clock.running is None:
             before.append(f"a{len(before)}")
             assert (await act(live, before[-1]))[1] == ""
@@ -117,46 +117,111 @@ def test_a_game_goes_on_at_another_node_and_its_former_owner_does_nothing_more(
         asyncio.run(story())
 
 
+class Virtual:
+    """A game in virtual time on a database in memory, which nodes share."""
+
+    def __init__(self, clock: HostClock) -> None:
+        self.clock, self.leapt = clock, 0
+        self.store = Store(random.Random(1))
+        self.nodes = Nodes(lambda: clock.time_ns() // 1_000_000 + self.leapt)
+        places = tuple(TakenSeat(Seat(n), f"p{n}", f"P{n}", None, 1) for n in (1, 2))
+        self.store.table_store["game"] = LobbyTable(
+            id="game", host="p1", proposal=Proposal(rulebook="pfs", window=None), status=TableStatus.OPEN, created=0,
+            begun=None, ended=None, places=places, officials={}, header=None, result=None, rematch=None,
+        )  # fmt: skip
+
+    async def start(self, name: str) -> tuple[SessionManager, MemoryNodes]:
+        """Start a node."""
+        way = MemoryNodes(self.nodes)
+        games = DatabaseGames(cast(Any, MemoryDatabase(self.store, Process(), self.nodes)))
+        node = games.ownership = Node(way, name, f"/{name}", 1, self.clock.monotonic)
+        sessions = SessionManager(games, MemoryTables(self.store), NoBots(), node=node)
+        await sessions.start()
+        return sessions, way
+
+    async def begin(self, sessions: SessionManager) -> GameSession:
+        """Begin the game, up to where a player's time runs."""
+        await sessions.begin("game")
+        live = await game_at(sessions, "game")
+        while live.game.clock is None or live.game.clock.running is None:
+            assert (await act(live, str(live.version)))[1] == ""
+        arrive(live)
+        return live
+
+
+def arrive(live: GameSession) -> None:
+    """Let the pages of the players have everything, so that the time of one runs."""
+    for seat in live.game.seats:
+        live.acknowledge(seat, live.number(seat))
+
+
+def time_left(sessions: SessionManager, live: GameSession) -> tuple[Seat, int]:
+    """Whose time runs, and what is left of it, with what is still to be credited."""
+    face = live.clock.face(live.game, sessions.time.now())
+    assert face is not None
+    assert face.running is not None
+    return face.running, face.left[face.running]
+
+
+def virtually(story: Callable[[Virtual], Coroutine[Any, Any, None]]) -> None:
+    """Tell a story in virtual time."""
+    loop = VirtualLoop()
+    with virtual_hosts(loop, random.Random(1)) as clock:
+        run(loop, story(Virtual(clock)))
+
+
 def test_without_its_database_a_node_refuses_and_its_clocks_stand_until_it_is_back() -> None:
-    rng, loop = random.Random(1), VirtualLoop()
-    with virtual_hosts(loop, rng) as clock:
-        run(loop, _without_database(Store(rng), clock))
+    async def story(world: Virtual) -> None:
+        sessions, way = await world.start("only")
+        live = await world.begin(sessions)
+        await asyncio.sleep(5)
+        seat, left = time_left(sessions, live)
+        world.store.full = way.is_cut = True
+        await asyncio.sleep(60)
+        assert (await act(live, "gone"))[1] == "not_kept"
+        assert sessions.write_fault() is not None
+        await asyncio.sleep(1200)  # the whole time of a player
+        world.store.full = way.is_cut = False
+        await asyncio.sleep(2)
+        assert sessions.write_fault() is None
+        await live.open()
+        now, rest = time_left(sessions, live)
+        assert now is seat
+        assert left - 2000 <= rest <= left + 50
+        assert (await act(live, "back"))[1] == ""
+        assert sessions._games["game"] is live, "its pages have stayed"
+
+    virtually(story)
 
 
-async def _without_database(store: Store, clock: HostClock) -> None:
-    nodes = Nodes(lambda: clock.time_ns() // 1_000_000)
-    way, name = MemoryNodes(nodes), "game"
-    games = DatabaseGames(cast(Any, MemoryDatabase(store, Process(), nodes)))
-    node = games.ownership = Node(way, "only", "", 1, clock.monotonic)
-    places = tuple(TakenSeat(Seat(n), f"p{n}", f"P{n}", None, 1) for n in (1, 2))
-    store.table_store[name] = LobbyTable(
-        id=name, host="p1", proposal=Proposal(rulebook="pfs", window=None), status=TableStatus.OPEN, created=0,
-        begun=None, ended=None, places=places, officials={}, header=None, result=None, rematch=None,
-    )  # fmt: skip
-    sessions = SessionManager(games, MemoryTables(store), NoBots(), node=node)
-    await sessions.start()
-    await sessions.begin(name)
-    live = await game_at(sessions, name)
-    while live.game.clock is None or live.game.clock.running is None:
-        assert (await act(live, str(live.version)))[1] == ""
-    await asyncio.sleep(5)
-    seat = live.game.clock.running
-    left = live.game.clock.left_at(seat, sessions.time.now())
-    store.full = way.is_cut = True
-    await asyncio.sleep(60)
-    assert (await act(live, "gone"))[1] == "not_kept"
-    fault = sessions.write_fault()
-    assert fault is not None
-    await asyncio.sleep(1200)  # the whole time of a player
-    store.full = way.is_cut = False
-    await asyncio.sleep(2)
-    assert sessions.write_fault() is None
-    game = await live.open()
-    assert game.clock is not None
-    assert game.clock.running is seat
-    assert left - 2000 <= game.clock.left_at(seat, sessions.time.now()) <= left
-    assert (await act(live, "back"))[1] == ""
-    assert sessions._games[name] is live, "its pages have stayed"
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_leap_of_the_clock_of_the_database_costs_no_player_anything(hours: int) -> None:
+    async def story(world: Virtual) -> None:
+        first, _ = await world.start("first")
+        live = await world.begin(first)
+        await asyncio.sleep(5)
+        seat, left = time_left(first, live)
+        world.leapt = hours * 3_600_000
+        second, _ = await world.start("second")
+        await asyncio.sleep(5)
+        await live.open()
+        arrive(live)
+        await asyncio.sleep(5)
+        assert abs(first.time.now() - second.time.now()) < 1000
+        await live.open()
+        now, rest = time_left(first, live)
+        assert now is seat
+        assert left - 10_100 <= rest <= left, "the ten seconds are the player's, and no hour"
+        await first.stop()
+        here = await game_at(second, "game")
+        now, last = time_left(second, here)
+        assert now is seat
+        assert rest - 100 <= last <= rest + 50, "it pays until the game is handed over"
+        assert (await act(here, "goes on"))[1] == ""
+        times = [row.at for row in world.store.rows["game"]]
+        assert times == sorted(times)
+
+    virtually(story)
 
 
 @pytest.mark.long

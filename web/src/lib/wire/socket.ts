@@ -185,8 +185,9 @@ export class TableSocket {
   #lost(code: number, reason = ""): void {
     this.#drop();
     if (this.#closed) return;
+    // A node that does not answer may be gone: any other one knows who has the game now, or takes it within seconds.
+    const most = this.#place === "" ? Infinity : 1;
     const isLed = code === ELSEWHERE && PLACE.test(reason);
-    // A node that does not answer may be gone: any other one knows who has the game now.
     this.#place = isLed ? reason : "";
     if (FINAL_CODES.includes(code)) {
       this.close();
@@ -194,7 +195,7 @@ export class TableSocket {
       return;
     }
     this.#listener.connection("lost");
-    this.#retry = setTimeout(() => this.#connect(), retryDelay(isLed ? 0 : this.#attempt, this.#network.random()));
+    this.#retry = setTimeout(() => this.#connect(), retryDelay(isLed ? 0 : Math.min(this.#attempt, most), this.#network.random()));
     this.#attempt += 1;
   }
 

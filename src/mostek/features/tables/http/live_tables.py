@@ -85,7 +85,9 @@ class LiveTables(FeatureService):
         await self._services.tables.close_forgotten(now() - ABANDONED, now() - DESERTED)
 
     async def tidy_node(self) -> None:
-        """End the idle games of this node."""
+        """End the idle games of this node, and say what is wrong with the nodes."""
+        for fault in self._node.node_faults() if self._node is not None else ():
+            log.warning("nodes", why=str(fault))
         if self._beginning is not None:
             await asyncio.wait({self._beginning})
         await tidy_part("games", self.sessions.end_idle_games())
