@@ -71,6 +71,9 @@ puzzle_strength = _table("puzzle_strength", "person mean deviation tried solved"
 puzzle_rating = _table("puzzle_rating", "puzzle mean deviation tried solved")
 puzzle_try = _table("puzzle_try", "person puzzle at hints solved")
 
+open_lesson = Table("open_lesson", MetaData(), *(Column(column) for column in ("id", "version", "body")))
+"""Apart from the others, so that no backup has it: what pupils have done is gone when their lesson ends."""
+
 FIRST_TABLES = frozenset({"person", "session", "sitting", "place", "official", "invitation", "event", "heartbeat"})
 """The tables that a database of any version has."""
 

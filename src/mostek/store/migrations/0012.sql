@@ -51,3 +51,11 @@ CREATE TABLE shared_review (
     watched BIGINT NOT NULL,  -- when it was looked at last, to the quarter of a minute
     PRIMARY KEY (name)
 );
+
+-- The open lessons of a server of several nodes; on SQLite each is a file. No backup has them.
+CREATE TABLE open_lesson (
+    id TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    body BLOB NOT NULL,  -- JSON
+    PRIMARY KEY (id)
+);
