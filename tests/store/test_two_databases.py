@@ -13,9 +13,12 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.dialects.sqlite import insert as put
 
 from fixtures_postgresql import Cluster
+from mostek.app.host_date import HostDate
 from mostek.app.lobby import Proposal
 from mostek.app.ports import ConflictError, LogError, RestoredError, SaveError
 from mostek.features.replication.store.backup import back_up, restore
+from mostek.server.condition import Condition
+from mostek.server.config import Config
 from mostek.store.database import Database
 from mostek.store.lobby import TableStore
 from mostek.store.schema import event, heartbeat, metadata, official, person, sitting
@@ -216,6 +219,9 @@ def test_a_database_that_was_away_is_used_again(address: str, postgresql: Cluste
                 asyncio.run(database.append("game", 1, rows("game", 2, 1)))
             with pytest.raises(LogError):
                 asyncio.run(database.lines("game"))
+            condition = Condition(Config(data=tmp_path, database=address), database, {}, HostDate(None))
+            (matter,) = [each for each in asyncio.run(condition.matters()) if each.blocks]
+            assert "PostgreSQL" in matter.remedy
         finally:
             postgresql.start()
         asyncio.run(database.append("game", 1, rows("game", 2, 1)))

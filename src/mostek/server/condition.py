@@ -84,13 +84,13 @@ class Condition:
         try:
             await self.check_reading()
         except LogError as error:
-            remedy = text("Look at the disk of the data folder; the log has the details.")
+            remedy = _look_at_the_place_of_data(self.database)
             return [Matter("unreadable", sentence_of(error), remedy, blocks=True)]
         return []
 
     def _unwritable(self) -> Iterator[Matter]:
         if (fault := self.write_fault()) is not None:
-            yield Matter("not_kept", sentence_of(fault), _remedy_of(fault), blocks=True)
+            yield Matter("not_kept", sentence_of(fault), _remedy_of(fault, self.database), blocks=True)
 
     def _disk(self, free: int | None) -> Iterator[Matter]:
         if free is None:
@@ -128,9 +128,16 @@ class Condition:
             yield Matter("date", sentence_of(doubt), text("Set the date, or start the server once with --trust-date."))
 
 
-def _remedy_of(fault: SaveError) -> str:
-    if fault.params.get("why") in NO_ROOM:
+def _remedy_of(fault: SaveError, database: Database) -> str:
+    if fault.params.get("why") in NO_ROOM and not database.is_shared:
         return free_some_space()
+    return _look_at_the_place_of_data(database)
+
+
+def _look_at_the_place_of_data(database: Database) -> str:
+    """The next step for the operator of a store that cannot be read or written."""
+    if database.is_shared:
+        return text("Look at PostgreSQL, its disk and the way to it; the log has the details.")
     return text("Look at the disk of the data folder; the log has the details.")
 
 
