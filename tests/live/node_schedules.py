@@ -59,9 +59,7 @@ class Child:
 
     def __post_init__(self) -> None:
         asked = [sys.executable, "-m", "live.one_node", self.address, self.name, str(self.ahead)]
-        self.process = subprocess.Popen(
-            asked, cwd=TESTS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        self.process = subprocess.Popen(asked, cwd=TESTS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:

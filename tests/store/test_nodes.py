@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from mostek.app.ownership import LEASE, Claim, Node, OwnedElsewhereError, Renewal
-from mostek.app.ports import ConflictError, SaveError
+from mostek.app.ports import ConflictError, RestoredError, SaveError
+from mostek.features.replication.store.backup import back_up, restore
 from mostek.store.database import Database
 from mostek.store.nodes import DatabaseNodes
 from store.writing_server import row
@@ -232,8 +234,48 @@ def test_a_node_without_its_database_does_not_act_and_its_games_stand_still(node
     asyncio.run(story())
 
 
+def test_a_node_of_a_restored_backup_begins_anew(
+    database: Database, nodes: Callable[[str], Node], address: str, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        node = nodes("only")
+        await node.enter_lease()
+        await node.begin_game("game")
+        beat = time.time_ns() // 1_000_000 + 5000
+        assert (await node.renew_lease(beat)).games == ("game",)
+        claim = node.claim_of("game")
+        await database.append("game", 0, [row("game", 1)], claim=claim)
+        backup = await asyncio.to_thread(back_up, tmp_path, tmp_path / "b.sqlite", database=address)
+        await database.append("game", 1, [row("game", 2)], claim=claim)
+        await asyncio.to_thread(restore, tmp_path, backup.path, database=address)
+        with pytest.raises(RestoredError):
+            await database.append("game", 2, [row("game", 3)], claim=claim)
+        assert (await node.renew_lease(5)).is_lost
+        await node.claim_game("game")
+        await database.append("game", 1, [row("game", 2)], claim=node.claim_of("game"))
+        assert database.last_beat() == beat, "the clocks go on from there"
+
+    asyncio.run(story())
+
+
 def test_the_database_of_one_process_has_no_nodes(tmp_path: Path) -> None:
     with closing(Database.open(tmp_path)) as database:
         assert not database.backend.appends_beside
         asyncio.run(database.beat(7))
         assert database.last_beat() == 7
+
+
+def test_a_game_that_is_over_is_shown_by_the_node_to_which_a_page_comes(nodes: Callable[[str], Node]) -> None:
+    async def story() -> None:
+        first, second = nodes("first"), nodes("second")
+        for node in (first, second, first, second):
+            await (node.renew_lease(1) if node._me.id else node.enter_lease())
+        games = [f"game{number}" for number in range(12)]
+        for game in games:
+            await first.claim_game(game, in_play=False)
+        found = await asyncio.gather(*map(first.claim_game, games), return_exceptions=True)
+        assert found == [None] * len(games)
+        others = await asyncio.gather(*(second.claim_game(f"play{n}") for n in range(12)), return_exceptions=True)
+        assert {type(each) for each in others} == {type(None), OwnedElsewhereError}, "games in play are shared"
+
+    asyncio.run(story())

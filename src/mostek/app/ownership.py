@@ -173,9 +173,10 @@ class Ownership(Protocol):
         """Say that this process runs, at its own time. Raises `SaveError`, `RestoredError`."""
         ...
 
-    async def claim_game(self, game: str) -> int | None:
+    async def claim_game(self, game: str, in_play: bool = True) -> int | None:
         """Own a game from now on. Returns the moment up to which its clocks ran, `None` if that of the server holds.
 
+        A game without owner that is over belongs to the node that shows it, and any other one to the node that takes it anyway.
         Raises `OwnedElsewhereError`, `SaveError`.
         """
         ...
@@ -229,7 +230,7 @@ class SoleOwner:
         await self._store.beat(at)
         return _NO_NEWS
 
-    async def claim_game(self, game: str) -> None:
+    async def claim_game(self, game: str, in_play: bool = True) -> None:
         """See `Ownership`."""
 
     async def begin_game(self, game: str) -> bool:
@@ -361,14 +362,14 @@ class Node:
             self._claims.update(claims)
             return tuple(claims)
 
-    async def claim_game(self, game: str) -> int | None:
+    async def claim_game(self, game: str, in_play: bool = True) -> int | None:
         """See `Ownership`."""
         self.check_lease()
         async with self._turn:
             if game not in self._claims:
                 owner = await self._answer_of(self._store.owner_of(game))
                 if owner is None:
-                    owner = preferred_node(game, self._possible_owners)
+                    owner = preferred_node(game, self._possible_owners) if in_play else self._me
                 if owner is None or owner.id != self._me.id or self._is_leaving:
                     raise OwnedElsewhereError("" if owner is None else owner.address)
                 self._claims.update(await self._answer_of(self._store.claim_games(self._me.id, [game])))

@@ -19,7 +19,7 @@ from secrets import token_hex
 from threading import Thread
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import ClauseElement, Connection, Dialect, Executable, Row, func, select, union_all, update
+from sqlalchemy import ClauseElement, Connection, Dialect, Executable, Row, func, select, update
 from sqlalchemy import event as happening
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine.default import DefaultDialect
@@ -31,7 +31,7 @@ from mostek.app.ports import ConflictError, LogError, RestoredError, SaveError
 from mostek.store.backends import Backend, open_backend
 from mostek.store.copying import Copy, CopyState
 from mostek.store.journal import Statement
-from mostek.store.schema import event, heartbeat, node
+from mostek.store.schema import event, heartbeat
 
 Work = Callable[[Connection], None]
 """A job of the writer, carried out as a whole or not at all. It may be called twice, each time in its own transaction."""
@@ -335,10 +335,8 @@ class Database:
             )
 
     def last_beat(self) -> int | None:
-        """The last moment at which a server is known to have run on this database, alone or as one of several nodes."""
-        moments = union_all(select(heartbeat.c.at), select(func.max(node.c.beat))).subquery()
-        found: int | None = self.read_now(lambda connection: connection.scalar(select(func.max(moments.c.at))))
-        return found
+        """The last moment at which a server is known to have run on this database."""
+        return self.read_now(lambda connection: connection.scalar(select(heartbeat.c.at)))
 
     def last_dated(self) -> int | None:
         """The last moment at which the date of the host was not in doubt."""

@@ -47,8 +47,16 @@ _FORGET = _with_clock(
 _ADOPT = _with_clock(
     "INSERT INTO ownership (game, epoch, in_play) SELECT id, 0, 1 FROM sitting WHERE status = :playing ON CONFLICT DO NOTHING"
 )
+# Backups have the time of the last beat, but no nodes; a renewal waits for no other statement that writes the former.
 _RENEW = _with_clock(
-    "UPDATE node SET until = NOW + :lease, beat = :at WHERE id = :id AND until <> 0 RETURNING until - :lease"
+    """
+    WITH renewed AS (
+        UPDATE node SET until = NOW + :lease, beat = :at WHERE id = :id AND until <> 0 RETURNING until - :lease AS now
+    ), beat AS (
+        UPDATE heartbeat SET at = :at WHERE one IN (SELECT one FROM heartbeat WHERE at < :at FOR UPDATE SKIP LOCKED)
+    )
+    SELECT now FROM renewed
+    """
 )
 # A lease that ends later than one can was changed by hand, or the clock of the database was set back.
 _BURY = _with_clock(

@@ -35,6 +35,8 @@ _BEAT = 0.5
 """The interval in seconds at which the server stores that it is running."""
 ELSEWHERE = 4410
 """The close reason for pages of a game that another node owns; its address, if it is known, is the reason in words."""
+_ENTRIES = 10
+"""How often a node tries to enter its database when it starts."""
 _LEAP = 1000
 """The milliseconds by which a node may be behind another one before it stops its clocks to catch up."""
 _SILENT = 5
@@ -165,7 +167,13 @@ class SessionManager:
 
         Raises `SaveError` if this node cannot enter its database.
         """
-        present = await self._ownership.enter_lease()
+        for tried in range(_ENTRIES):  # a busy machine may be slow to connect
+            try:
+                present = await self._ownership.enter_lease()
+                break
+            except SaveError:
+                if tried == _ENTRIES - 1:
+                    raise
         if present is not None:
             self.time.begin_at(present)
             self._ends_idle_from = self._first_ending()
@@ -261,11 +269,11 @@ class SessionManager:
             table = await self._tables.get(name)
             if table is None or table.header is None:
                 return None
-            return self._seat(table, await self._own_game(name))
+            return self._seat(table, await self._own_game(table))
 
-    async def _own_game(self, name: str) -> int | None:
+    async def _own_game(self, table: LobbyTable) -> int | None:
         """Own a game, as `Ownership.claim`. The time here is not before that of the former owner."""
-        stopped = await self._ownership.claim_game(name)
+        stopped = await self._ownership.claim_game(table.id, table.status is TableStatus.PLAYING)
         ahead = 0 if stopped is None else stopped - self.time.now()
         if stopped is not None and ahead > _LEAP:
             await self._stand_still(self.time.now(), stopped)
@@ -302,7 +310,7 @@ class SessionManager:
             try:
                 if not await self._ownership.begin_game(name):
                     return  # another node opens it
-                session = self._seat(table, await self._own_game(name))
+                session = self._seat(table, await self._own_game(table))
             except OwnedElsewhereError:
                 return
         await session.open()
@@ -623,6 +631,7 @@ class SessionManager:
             for name, session in games.items():
                 self._stop_bots(name)
                 session.give_up(ELSEWHERE)
+            self._drop_old_facts()
         elif news.stopped is not None:
             log.warning("stood_still", milliseconds=self.time.now() - news.stopped)
             await self._stand_still(news.stopped)
@@ -655,10 +664,14 @@ class SessionManager:
         log.warning("restored")
         await self.forget_all()
         self._store.renew()
+        self._drop_old_facts()
+        self.opening = 1
+
+    def _drop_old_facts(self) -> None:
+        """Forget what the database before a restoration said."""
         self._context.stopped = self._store.last_beat() or self.time.now()
         self._ends_idle_from = self._first_ending()
         self._damage.clear()
-        self.opening = 1
 
     async def _let_go(self) -> None:
         now = self.time.now()
