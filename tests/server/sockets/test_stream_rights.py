@@ -11,9 +11,11 @@ from mostek.app.hosted_tournaments import ArbiterCall
 from mostek.app.player_codes import code_of
 from mostek.app.tournament_roles import OfficeRole
 from mostek.app.tournaments import hall_time
+from mostek.store.database import Database
+from mostek.store.users import UserStore
 from mostek.tournament import commands as c
 from mostek.tournament.entrants import Person
-from server.sockets.test_tournament_stream import Hall, folder, run
+from server.sockets.test_tournament_stream import Hall, folder, has_tables, run
 
 __all__ = ["folder"]
 SECRETS = {"penalty": "TAJNE rozmowy", "ruling": "TAJNE upomnienie", "call": "TAJNE wezwanie", "minor": "Zofia"}
@@ -103,3 +105,21 @@ async def _happens(hall: Hall) -> None:
     call = ArbiterCall(id="1.call-0001", number=1, division="", round=1, table=1, reason=SECRETS["call"], at=1)
     hall.session.set_calls(await hall.app.state.services.hosted.call(hall.id, call))
     hall.session.set_announcements(await hall.app.state.services.hosted.announce(hall.id, "Przerwa", "Ewa"))
+
+
+def test_a_stream_ends_with_the_session_of_its_person(folder: Path) -> None:
+    async def work(hall: Hall) -> None:
+        services = hall.app.state.services
+        person = await services.people.of_session(hall.director)
+        assert person is not None
+        async with hall.listening(token=hall.director) as page, hall.listening() as public:
+            await hall.result(1, 400, 300)
+            await page.next()
+            other = Database.open(folder)  # another process ends it
+            await UserStore(other).close_session(hall.director)
+            other.close()
+            assert await page.is_over()
+            await hall.result(2, 400, 300)
+            await public.until(has_tables)
+
+    run(work, folder)

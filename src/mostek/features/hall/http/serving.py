@@ -21,7 +21,8 @@ class Hall(FeatureService):
         sessions = live_tables(services).sessions
         stored = RoundGameStore(services.database)
         self.online = OnlineRounds(services.halls, services.hosted, stored, services.tables, sessions)
-        self.streams = (PREFIX, TournamentStream(services, services.people, services.admission, services.config))
+        self._stream = TournamentStream(services, services.people, services.admission, services.config)
+        self.streams = (PREFIX, self._stream)
         self._services = services
         services.halls.changed, sessions.finished = self.online.tournament_changed, self.online.game_finished
 
@@ -32,6 +33,14 @@ class Hall(FeatureService):
     async def close(self) -> None:
         """Look no more."""
         self.online.stop()
+
+    def sign_off(self, person: str) -> None:
+        """End the streams of a person who has logged out or was erased."""
+        self._stream.sign_off(person)
+
+    def call_pages_back(self) -> None:
+        """Let the pages of all people come back."""
+        self._stream.call_pages_back()
 
     async def moved_elsewhere(self, tournament: str, url: str) -> None:
         """Another computer has taken the tournament over: its games are played there."""

@@ -115,6 +115,18 @@ class TournamentStream:
         self._people = people
         self._admission = admission
         self._config = config
+        self._people_of: dict[StreamedPage, str] = {}
+        """The people of the pages that are open, without those who came with a code."""
+
+    def sign_off(self, person: str) -> None:
+        """End the streams of a person who has logged out or was erased; a page that comes back is what it is then."""
+        for page in [each for each, owner in self._people_of.items() if owner == person]:
+            page.close()
+
+    def call_pages_back(self) -> None:
+        """End the streams of all people, so that their sessions are read again."""
+        for page in list(self._people_of):
+            page.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one stream from start to end."""
@@ -134,7 +146,7 @@ class TournamentStream:
             return await _refuse(send, 429)
         metrics.TOURNAMENT_SOCKETS.inc()
         try:
-            await self._serve(_asked(connection), found, receive, send)
+            await self._serve(_asked(connection), found, person, session_token(connection), receive, send)
         finally:
             metrics.TOURNAMENT_SOCKETS.dec()
             self._admission.leave(address, person, takes_part)
@@ -167,7 +179,15 @@ class TournamentStream:
             note_wrong_code(connection.client.host if connection.client else "", connection.scope["path"])
             raise
 
-    async def _serve(self, request: Asked, found: Access, receive: Receive, send: Send) -> None:
+    async def _serve(
+        self,
+        request: Asked,
+        found: Access,
+        person: str | None,
+        token: str | None,
+        receive: Receive,
+        send: Send,
+    ) -> None:
         session = found.session
         feed: Feed = session.official if found.viewing is Viewing.OFFICIAL else session.public
         headers = [*_HEADERS, (b"content-encoding", b"gzip")] if request.takes_gzip else _HEADERS
@@ -180,15 +200,20 @@ class TournamentStream:
             session.enter_player(found.number, page)
         if found.role in RULES:
             session.enter_ruler(page)
+        if person is not None:
+            self._people_of[page] = person
         carrying = asyncio.ensure_future(page.carry())
         leaving = asyncio.ensure_future(_gone(receive))
         try:
+            if token is not None and person is not None and await self._people.of_session(token) is None:
+                page.close()  # its person was signed off while it arrived
             await asyncio.wait((carrying, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not leaving.done():
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except OSError:  # the page has gone without a word
+        except (OSError, LogError):  # the page has gone without a word, or comes back when the database answers
             pass
         finally:
+            self._people_of.pop(page, None)
             feed.leave(page)
             if found.number is not None:
                 session.leave_player(found.number, page)
