@@ -22,7 +22,7 @@ SOURCES := pyproject.toml uv.lock .cargo/config.toml $(wildcard build_backend/*.
 # thousand modules again: a server would need two and a half times the processor time to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: page-kernel packages wheels release-tools advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly quick ledger site
+.PHONY: page-kernel packages wheels release-tools advisories exits fonts run test check checks lint types contracts kernel page page-checks suite format bench chromium browser clean tools long nightly postgresql quick ledger site
 
 run: $(SERVES)  ## the table in the browser: open the address that it prints
 	@$(BIN)/mostek serve
@@ -105,7 +105,10 @@ advisories: $(READY)  ## ask the lists of advisories about the locked dependenci
 long: $(READY) chromium  ## the tests that take so long that `make test` leaves them out
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m long
 
-nightly: test long exits  ## everything that there is: the gate, all seeds, all screens and colours, 20 000 random games
+postgresql: $(READY)  ## the tests of tables, desk, hall and sockets on PostgreSQL instead of SQLite
+	$(BIN)/python -m pytest -n 2 --dist loadfile --store postgresql tests/server/http tests/server/sockets tests/live
+
+nightly: test long exits postgresql  ## everything that there is: the gate, all seeds, all screens and colours, 20 000 random games
 
 ledger: $(READY)  ## what the tests of the last whole run cost, into bench/notes/gate.md
 	cd tests && ../$(BIN)/python -m ledger

@@ -6,6 +6,7 @@ With `--store postgresql` every test that opens the database of a folder in its 
 from __future__ import annotations
 
 import os
+import platform
 import pwd
 import shutil
 import subprocess
@@ -18,6 +19,7 @@ import pytest
 
 _PLACES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"))
 """Where Debian's package has the programs of the server, which are not in the path."""
+_PACKAGE = "postgresql-15"
 _QUICK = ("listen_addresses=", "max_connections=300", "fsync=off", "full_page_writes=off", "shared_buffers=32MB")
 """Settings of a server whose data nobody needs after the tests. What is acknowledged survives all but a power cut."""
 
@@ -52,10 +54,9 @@ class Cluster:
     def __init__(self, folder: Path, settings: Sequence[str] = _QUICK) -> None:
         self.folder = folder
         self._settings = settings
-        self._programs = next((place for place in _PLACES if (place / "postgres").exists()), None)
+        found = next((place for place in _PLACES if (place / "postgres").exists()), None)
+        self._programs = found or _from_debian(folder / "debian")
         self._numbers = count(1)
-        if self._programs is None:
-            pytest.fail("PostgreSQL is missing: apt-get install postgresql")
         # It refuses to run for root.
         self._user = "nobody" if os.geteuid() == 0 else None
         if self._user:
@@ -103,7 +104,7 @@ class Cluster:
             return cursor.fetchall() if cursor.description else []
 
     def _run(self, program: str, *words: object) -> None:
-        assert self._programs is not None
+        libraries = self._programs.parents[2] / f"{platform.machine()}-linux-gnu"
         subprocess.run(
             [str(self._programs / program), *map(str, words)],
             check=True,
@@ -111,7 +112,25 @@ class Cluster:
             cwd=self.folder,
             user=self._user,
             extra_groups=[] if self._user else None,
+            env={**os.environ, "LD_LIBRARY_PATH": str(libraries)},
         )
+
+
+def _from_debian(folder: Path) -> Path:
+    """The programs of PostgreSQL, from Debian's packages, which are unpacked into a folder and not installed."""
+    from fixtures_debian import apt_get
+
+    folder.mkdir()
+    folder.parent.chmod(0o755)
+    for command in (
+        ("update",),
+        ("install", "--yes", "--reinstall", "--download-only", "--no-install-recommends", _PACKAGE),
+    ):
+        done = apt_get(folder, *command)
+        assert done.returncode == 0, f"PostgreSQL is neither here nor to be had: {done.stderr}"
+    for package in (folder / "cache" / "archives").glob("*.deb"):
+        subprocess.run(["dpkg", "-x", package, folder / "root"], check=True)
+    return folder / "root" / "usr" / "lib" / "postgresql" / "15" / "bin"
 
 
 @pytest.fixture(scope="session")

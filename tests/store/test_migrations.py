@@ -36,7 +36,7 @@ LAYOUTS = {
     9: "087db8ddd217ab40",
     10: "a6b9cb9d8c6ef078",
     11: "97f78495140ccaea",
-    12: "a9e3c35ad401b9d4",
+    12: "e42d89a6c8aae7c1",
 }
 """The beginning of the SHA-256 of the layout of each version, as databases out there have it."""
 
@@ -96,8 +96,9 @@ def test_steps_that_databases_have_taken_do_not_change(tmp_path: Path) -> None:
 def test_the_names_of_columns_are_those_of_the_tables(tmp_path: Path) -> None:
     with closing(sqlite3.connect(made(tmp_path / "now", VERSION))) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        tables = {**schema.metadata.tables, schema.open_lesson.name: schema.open_lesson}
         there = {name: {row[1] for row in connection.execute(f"PRAGMA table_info({name})")} for name in names}
-    assert {name: set(table.columns.keys()) for name, table in schema.metadata.tables.items()} == there
+    assert {name: set(table.columns.keys()) for name, table in tables.items()} == there
 
 
 @pytest.mark.parametrize("version", EARLIER)

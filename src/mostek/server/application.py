@@ -196,7 +196,7 @@ def _running(config: Config, limits: Limits, thinker: Thinker | None) -> Callabl
         app.state.operator_token = await asyncio.to_thread(operator_token, config.data)
         hosted = HostedTournamentStore(database)
         left = LeftFileStore(database)
-        space = TournamentSpace(config.data, config.tournament_share, hosted, left)
+        space = TournamentSpace(config.data, config.tournament_share, hosted, left, database.is_shared)
         await space.start()
         halls = TournamentSessions(
             hosted,

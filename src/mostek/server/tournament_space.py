@@ -29,8 +29,12 @@ _LAST = 64 * 1024
 class TournamentSpace:
     """The folder of tournaments of a server. Tournaments of its operator and of the user of the computer have no budget."""
 
-    def __init__(self, data: Path, share: int, hosted: HostedTournamentStore, left: LeftFileStore) -> None:
-        """`share` is the percentage of the disk for the folder; 0 for no bound."""
+    def __init__(
+        self, data: Path, share: int, hosted: HostedTournamentStore, left: LeftFileStore, is_shared: bool = False
+    ) -> None:
+        """`share` is the percentage of the disk for the folder; 0 for no bound. With `is_shared` other nodes take files, too."""
+        self._is_shared = is_shared
+        self._learnt = 0.0
         self._folder = data / "tournaments"
         self._share = share
         self._hosted = hosted
@@ -41,6 +45,7 @@ class TournamentSpace:
 
     async def start(self) -> None:
         """Learn which tournaments people have left."""
+        self._learnt = monotonic()
         self._files = set(await self._left.names(LeftKind.TOURNAMENT))
 
     def is_left(self, file: str) -> bool:
@@ -68,6 +73,8 @@ class TournamentSpace:
 
     async def check_growth(self, hosted: HostedTournament, *, is_end: bool) -> None:
         """Check whether a tournament may grow; what ends it always fits. Raises `HostingError`."""
+        if self._is_shared and hosted.file not in self._files and monotonic() - self._learnt > _LOOK:
+            await self.start()
         if hosted.file not in self._files or is_end:
             return
         size = self._size_of(hosted.file)

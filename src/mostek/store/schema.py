@@ -63,12 +63,16 @@ tournament_line = _table("tournament_line", "file number line")
 heartbeat = _table("heartbeat", "one at lineage dated copied")
 node = _table("node", "id name address version started until beat")
 ownership = _table("ownership", "game node epoch freed in_play")
+shared_review = _table("shared_review", "name body version is_done at watched")
 server_secret = _table("server_secret", "name value")
 node_chore = _table("node_chore", "name until")
 node_news = _table("node_news", "number node at topic about")
 puzzle_strength = _table("puzzle_strength", "person mean deviation tried solved")
 puzzle_rating = _table("puzzle_rating", "puzzle mean deviation tried solved")
 puzzle_try = _table("puzzle_try", "person puzzle at hints solved")
+
+open_lesson = Table("open_lesson", MetaData(), *(Column(column) for column in ("id", "version", "body")))
+"""Apart from the others, so that no backup has it: what pupils have done is gone when their lesson ends."""
 
 FIRST_TABLES = frozenset({"person", "session", "sitting", "place", "official", "invitation", "event", "heartbeat"})
 """The tables that a database of any version has."""

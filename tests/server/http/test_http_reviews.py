@@ -265,10 +265,10 @@ def test_old_files_make_room(tmp_path: Path) -> None:
     names = [files.keep_game(f"game {n}".encode()) for n in range(3)]
     for age, name in enumerate(names):
         os.utime(tmp_path / "reviews" / f"{name}.game", (1000 + age, 1000 + age))
-    files.tidy(now=2000)
+    files.tidy(moment=2000)
     assert all(files.game(name) for name in names)
     os.utime(tmp_path / "reviews" / f"{names[0]}.game", (1000, 1000))
-    files.tidy(now=1000 + KEPT + 1)
+    files.tidy(moment=1000 + KEPT + 1)
     assert files.game(names[0]) is None
     more = [files.keep_game(f"more {n}".encode()) for n in range(6)]
     assert sum(files.game(name) is not None for name in (*names, *more)) <= 5

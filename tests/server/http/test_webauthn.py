@@ -64,7 +64,7 @@ def test_challenges_end_and_the_oldest_goes_first(tmp_path: Path, monkeypatch: p
 
     async def take(challenges: store.ChallengeStore, visit: str) -> bytes | None:
         try:
-            return await challenges.take(visit)
+            return await challenges.take_challenge(visit)
         except LookupError:
             return None
 
@@ -72,19 +72,19 @@ def test_challenges_end_and_the_oldest_goes_first(tmp_path: Path, monkeypatch: p
         nonlocal at
         database = Database.open(tmp_path)
         challenges = store.ChallengeStore(database, 2)
-        first, again = await challenges.give("ala"), await challenges.give("ala")
+        first, again = await challenges.give_challenge("ala"), await challenges.give_challenge("ala")
         assert first != again
         at += 1
-        await challenges.give("ola")
+        await challenges.give_challenge("ola")
         at += 1
-        given = await challenges.give("ela")
+        given = await challenges.give_challenge("ela")
         assert await take(challenges, "ala") is None
         assert await take(store.ChallengeStore(database), "ela") == given, "another node knows it"
         assert await take(challenges, "ela") is None, "once"
         at += ANSWER_TIMEOUT * 1000
         assert await take(challenges, "ola") is None
         for number in range(10):
-            await challenges.give(str(number))
+            await challenges.give_challenge(str(number))
         count = select(func.count()).select_from(passkey_challenge)
         assert database.read_now(lambda connection: connection.scalar(count)) == 2
         database.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from mostek.core.players import Role, Seat
 from mostek.referee.commands import Resign
 from server.http.visitors import House, Visitor, refused
-from server.nodes.two_nodes import by_owner, moved
+from server.nodes.two_nodes import by_owner, moved, until
 
 pytestmark = pytest.mark.parametrize("nodes", ["postgresql"], indirect=True)
 """On SQLite a server has one node."""
@@ -27,13 +26,6 @@ def game_of(nodes: tuple[House, House], *people: Visitor) -> tuple[str, House, H
 
 def sessions_of(house: House) -> Any:
     return house.state.services.served["tables"].sessions
-
-
-def until(is_so: Any) -> None:
-    end = monotonic() + 5
-    while not is_so():
-        assert monotonic() < end
-        sleep(0.02)
 
 
 def test_who_plays_people_gets_no_help_at_any_node_until_the_game_is_over(nodes: tuple[House, House]) -> None:

@@ -42,3 +42,11 @@ def by_owner(nodes: tuple[House, House], table: str) -> tuple[House, House]:
                 return owner, other
         sleep(0.02)
     raise AssertionError("no node opens the game")
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what another node does by itself."""
+    end = monotonic() + 5
+    while not is_so():
+        assert monotonic() < end
+        sleep(0.02)

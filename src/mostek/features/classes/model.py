@@ -392,6 +392,14 @@ class Lessons:
         """Open a lesson again as it was before a restart."""
         # Pages may have seen a later version than the one that was stored: none of the next ones may be taken for it.
         lesson.version += _MISSED
+        self.take_over(lesson)
+
+    def take_over(self, lesson: Lesson) -> None:
+        """Hold a lesson as another node has left it, in the place of what was held."""
+        if (there := self._lessons.get(lesson.id)) is not None:
+            self._shut(there)
+            for pupil in there.pupils.values():
+                self._seats.pop(pupil.token, None)
         self._lessons[lesson.id] = lesson
         self._doors[lesson.code] = self._doors[lesson.link] = lesson.id
         for pupil in lesson.pupils.values():
@@ -448,6 +456,11 @@ class Lessons:
         lesson.pupils.clear()
         self._lessons.pop(lesson.id, None)
         self._when_ended(lesson.id)
+
+    def end_lesson(self, id: str) -> None:
+        """End the lesson of this id, if it is open."""
+        if (lesson := self._lessons.get(id)) is not None:
+            self.close(lesson)
 
     def forget_teacher(self, teacher: str) -> None:
         """End the lessons of a person who is gone."""

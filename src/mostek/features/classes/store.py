@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import structlog
@@ -21,12 +22,12 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, func, select, update
 
 from mostek.app.byte_budgets import Leaver, LeftKind
-from mostek.app.ports import SaveError
+from mostek.app.ports import LogError, SaveError
 from mostek.features.classes.model import MOST_SETS, ClassError, ClassFault, ClassSet, Lesson, Lessons
 from mostek.store.database import Database
 from mostek.store.left_files import forget_left, note_left
 from mostek.store.line_file import replace_whole
-from mostek.store.schema import class_set
+from mostek.store.schema import class_set, open_lesson
 from mostek.store.tokens import new_name, now
 
 _DECODER = msgspec.json.Decoder(ClassSet)
@@ -176,6 +177,9 @@ def _delete(path: Path) -> None:
 log = structlog.get_logger("mostek.lessons")
 
 _EVERY = 1.0
+_TRIES = 20
+"""How often something is done again because another node was faster."""
+T = TypeVar("T")
 
 
 class LessonKeeper:
@@ -225,3 +229,104 @@ class LessonKeeper:
     def _ended(self, id: str) -> None:
         self._written.pop(id, None)
         self._files.delete(id)
+
+
+class SharedLessons:
+    """The lessons of all nodes of a server, in the database. Each node holds them in memory as it has read them last.
+
+    On SQLite nothing is read or stored: the lessons in memory are all, and their files.
+    """
+
+    def __init__(self, database: Database, lessons: Lessons) -> None:
+        self._database = database
+        self._lessons = lessons
+        self._versions: dict[str, int] = {}
+        """The version of each lesson that was read or stored last."""
+        self.erased: set[str] = set()
+        """The people who are erased and whose lessons may not be read yet."""
+        self._turn = asyncio.Lock()  # what is done to lessons is done to all that were read, and stored before the next
+
+    async def do_together(self, work: Callable[[], T]) -> T:
+        """Do something with the lessons as all nodes have left them, and store what has changed.
+
+        Args:
+            work: What to do. It is done again if another node was faster, so it must look for its lesson itself.
+
+        Returns:
+            What `work` returns.
+
+        Raises:
+            SaveError: the database cannot be written; nothing has changed then.
+            Exception: what `work` raises.
+        """
+        if not self._database.is_shared:
+            return work()
+        async with self._turn:
+            for _ in range(_TRIES):
+                await self._read_changed()
+                done = work()
+                if await self._write_changed():
+                    return done
+        raise SaveError("Too many requests at once. Please wait a minute.")
+
+    async def follow_nodes(self, moment: Callable[[], int]) -> None:
+        """Learn once a second of what other nodes have changed, and end the lessons whose time or whose teacher is gone."""
+        while self._database.is_shared:
+            await asyncio.sleep(_EVERY)
+            erased = frozenset(self.erased)
+            try:
+                await self.do_together(partial(self._end_lessons, moment(), erased))
+                self.erased -= erased
+            except LogError as error:
+                log.error("lessons_not_read", why=str(error))
+
+    def _end_lessons(self, moment: int, erased: Collection[str]) -> None:
+        self._lessons.sweep(moment)
+        for person in erased:
+            self._lessons.forget_teacher(person)
+
+    async def _read_changed(self) -> None:
+        versions = select(open_lesson.c.id, open_lesson.c.version)
+        there = await self._database.read(
+            lambda connection: {row.id: row.version for row in connection.execute(versions).all()}
+        )
+        for id in [each for each in self._versions if each not in there]:
+            self._versions.pop(id)
+            self._lessons.end_lesson(id)
+        changed = [id for id, version in there.items() if self._versions.get(id) != version]
+        if not changed:
+            return
+        bodies = select(open_lesson).where(open_lesson.c.id.in_(changed))
+        for row in await self._database.read(lambda connection: connection.execute(bodies).all()):
+            self._lessons.take_over(msgspec.json.decode(row.body, type=Lesson))
+            self._versions[row.id] = row.version
+
+    async def _write_changed(self) -> bool:
+        """Store what has changed in memory. Returns whether no other node was faster; if one was, it is read again."""
+        changed = {
+            lesson.id: (self._versions.get(lesson.id), lesson.version, lesson_bytes(lesson))
+            for lesson in self._lessons.all()
+            if self._versions.get(lesson.id) != lesson.version
+        }
+        ended = [id for id in self._versions if not self._lessons.has(id)]
+        if not changed and not ended:
+            return True
+        stored: list[bool] = []
+
+        def write_in(connection: Connection) -> None:
+            versions = select(open_lesson.c.id, open_lesson.c.version).where(open_lesson.c.id.in_(list(changed)))
+            there = {row.id: row.version for row in connection.execute(versions).all()}
+            stored.append(all(there.get(id) == before for id, (before, _, _) in changed.items()))
+            if stored[-1]:
+                connection.execute(delete(open_lesson).where(open_lesson.c.id.in_([*changed, *ended])))
+                for id, (_, version, body) in changed.items():
+                    connection.execute(open_lesson.insert().values(id=id, version=version, body=body))
+
+        for id in changed:  # until it is stored nobody knows what is there
+            self._versions.pop(id, None)
+        await self._database.write(write_in)
+        if stored[-1]:
+            self._versions |= {id: version for id, (_, version, _) in changed.items()}
+            for id in ended:
+                self._versions.pop(id, None)
+        return stored[-1]

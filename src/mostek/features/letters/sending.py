@@ -190,15 +190,15 @@ class Phones(FeatureService):
             claim = partial(claim_chore, services.database, seconds=_CLAIMED)
             self.sender = PushSender(courier, subscriptions, services.hosted, services.halls, claim)
             await self.sender.start()
-            services.news.add_hearer(NewsTopic.PHONES_CHANGED, self._follow)
+            services.news.add_hearer(NewsTopic.PHONES_CHANGED, self._follow_phones)
 
     async def phones_changed(self, tournament: str) -> None:
         """Learn here and at the other nodes of which tournaments phones want news. Raises `SaveError`."""
-        await self._follow(tournament)
+        await self._follow_phones(tournament)
         if self._services.database.is_shared:
             await self._services.news.tell_others(NewsTopic.PHONES_CHANGED, tournament)
 
-    async def _follow(self, _: str) -> None:
+    async def _follow_phones(self, _: str) -> None:
         if self.sender is not None:
             await self.sender.follow()
 

@@ -144,12 +144,12 @@ class ChallengeStore:
         self._database = database
         self._most = most
 
-    async def give(self, visit: str) -> bytes:
+    async def give_challenge(self, visit: str) -> bytes:
         """Create a challenge for a visit, which replaces an older one. Raises `SaveError`."""
         challenge, at = token_bytes(_CHALLENGE), now()
         row = {"visit": digest(visit), "challenge": challenge.hex(), "at": at}
 
-        def give_in(connection: Connection) -> None:
+        def give_challenge_in(connection: Connection) -> None:
             self._drop_old_in(connection, at)
             connection.execute(delete(_OPEN).where(_OPEN.c.visit == row["visit"]))
             more = (connection.scalar(select(func.count()).select_from(_OPEN)) or 0) + 1 - self._most
@@ -158,19 +158,19 @@ class ChallengeStore:
                 connection.execute(delete(_OPEN).where(_OPEN.c.visit.in_(oldest)))
             connection.execute(_OPEN.insert().values(row))
 
-        await self._database.write(give_in)
+        await self._database.write(give_challenge_in)
         return challenge
 
-    async def take(self, visit: str) -> bytes:
+    async def take_challenge(self, visit: str) -> bytes:
         """Remove and return the challenge of the visit. Raises `LookupError` if there is none, or if it is too old."""
         wanted, at = _OPEN.c.visit == digest(visit), now()
         found: list[Row[Any] | None] = []
 
-        def take_in(connection: Connection) -> None:
+        def take_challenge_in(connection: Connection) -> None:
             found.append(connection.execute(select(_OPEN).where(wanted)).first())
             connection.execute(delete(_OPEN).where(wanted))
 
-        await self._database.write(take_in)
+        await self._database.write(take_challenge_in)
         row = found[-1]
         if row is None or not abs(at - row.at) <= ANSWER_TIMEOUT * 1000:
             raise LookupError(visit)

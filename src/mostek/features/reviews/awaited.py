@@ -20,7 +20,7 @@ from mostek.core.errors import SentenceError
 from mostek.feature import FeatureService
 from mostek.features.reviews.feature import FIRST_VERDICTS, REVIEW_PIECE
 from mostek.features.reviews.model import FairPlayReport, ReviewPiece, ReviewRequest
-from mostek.features.reviews.store import ReviewFiles
+from mostek.features.reviews.store import ReviewFiles, SharedReviews
 from mostek.lexicon.library import GraphMissingError
 from mostek.notation.game_record import RecordedGame
 from mostek.server.http.jobs import Jobs
@@ -95,13 +95,20 @@ class AwaitedReview:
 
 
 Keep = Callable[[str, bytes], Awaitable[None]]
+GoOn = Callable[[str, bytes, int], Awaitable[bool]]
 
 
 class AwaitedReviews:
     """The reviews that people wait for. Use it in one event loop; `close` it before the loop ends."""
 
-    def __init__(self, jobs: JobQueue, keep: Keep) -> None:
-        """`keep` stores a finished review; it may raise `SaveError`."""
+    def __init__(self, jobs: JobQueue, keep: Keep, go_on: GoOn, is_watched: Callable[[str], Awaitable[bool]]) -> None:
+        """`keep` stores a finished review; it may raise `SaveError`.
+
+        `go_on` stores a review as far as it is, for other nodes, and says whether it is wanted; `is_watched` says whether a
+        person looks at it at another node.
+        """
+        self._go_on = go_on
+        self._is_watched = is_watched
         self._jobs = jobs
         self._keep = keep
         self._open: dict[str, AwaitedReview] = {}
@@ -203,7 +210,7 @@ class AwaitedReviews:
     async def _deepen(self, review: AwaitedReview) -> None:
         """Fetch the first verdicts, then a piece at a time, each in the turn of those who want it."""
         while review.spent < _LONGEST:
-            if review.is_forgotten:
+            if review.is_forgotten and not await self._is_watched(review.key):
                 self._open.pop(review.key, None)
                 raise asyncio.CancelledError
             try:
@@ -222,7 +229,18 @@ class AwaitedReviews:
             review.spent += piece.seconds
             if piece.is_last:
                 return
+            if not await self._is_wanted(review, piece.data):
+                self._open.pop(review.key, None)
+                raise asyncio.CancelledError
         log.warning("review_long", seconds=round(review.spent))
+
+    async def _is_wanted(self, review: AwaitedReview, data: bytes) -> bool:
+        """Show a review to the other nodes as far as it is. Returns whether a person still wants it, as far as is known."""
+        try:
+            return await self._go_on(review.key, data, review.version)
+        except SaveError as error:
+            log.warning("review_not_shown", why=str(error))
+            return True
 
     async def _piece(self, review: AwaitedReview) -> ReviewPiece:
         if review.data is None:
@@ -274,7 +292,9 @@ class Reviews(FeatureService):
         self._askers: OrderedDict[str, Asker] = OrderedDict()
         """Who has asked last for each review that is not finished."""
         self.files = ReviewFiles(services.config.data)
-        self._awaited = AwaitedReviews(services.jobs, self._kept)
+        self.shared = SharedReviews(services.database)
+        """What other nodes know of games and reviews."""
+        self._awaited = AwaitedReviews(services.jobs, self._kept, self._show_others, self._is_watched)
         self.records = AnswersByLog[RecordedGame](_RECORDS)
         """The records of the tables whose reviews are looked at; a page that looks at one asks once a second."""
         self.reports = AnswersByLog[FairPlayReport](_REPORTS)
@@ -283,8 +303,16 @@ class Reviews(FeatureService):
     async def keep(self, data: bytes, asker: Asker) -> str:
         """Store the file of a game for who gives it. Returns its name; raises `SaveError` where the disk takes no more."""
         id = await asyncio.to_thread(self.files.keep_game, data)
+        await self.shared.put_review(self.files.game_file(id), data)
         await self._count(self.files.game_file(id), asker)
         return id
+
+    async def given_game(self, id: str) -> bytes | None:
+        """The file of a game that a person gave, at this node or another one; `None` if it is not here any more."""
+        data = await asyncio.to_thread(self.files.game, id)
+        if data is None and (found := await self.shared.find_review(self.files.game_file(id))) is not None:
+            return found.data
+        return data
 
     async def show(self, id: str, request: ReviewRequest) -> AwaitedReview:
         """The review of a game as far as it is."""
@@ -295,21 +323,41 @@ class Reviews(FeatureService):
         data = await asyncio.to_thread(self.files.review, key)
         if data is not None:
             return AwaitedReview(key, request, stage=ReviewStage.DONE, version=1, data=data)
+        if found is None and (elsewhere := await self.shared.find_review(self.files.review_file(key))) is not None:
+            stage = ReviewStage.RUNNING if elsewhere.version else ReviewStage.WAITING
+            stage = ReviewStage.DONE if elsewhere.is_done else stage
+            return AwaitedReview(key, request, stage=stage, version=elsewhere.version, data=elsewhere.data)
         return found or AwaitedReview(key, request, stage=ReviewStage.NONE)
 
     async def ask(self, id: str, request: ReviewRequest, asker: Asker) -> AwaitedReview:
         """Let a person wait for a review, and for no other one. Raises `ReviewsFullError`."""
         found = await self.show(id, request)
-        if found.stage is ReviewStage.DONE:
+        is_elsewhere = found.making is None and found.stage in (ReviewStage.WAITING, ReviewStage.RUNNING)
+        if found.stage is ReviewStage.DONE or is_elsewhere:
             return found
         self._askers[found.key] = asker
         while len(self._askers) > _ASKERS:
             self._askers.popitem(last=False)
-        return self._awaited.ask(found.key, request, asker)
+        if found.making is not None:
+            return self._awaited.ask(found.key, request, asker)
+        name = self.files.review_file(found.key)
+        await self.shared.put_review(
+            name, b"", 0, is_done=False
+        )  # before it is made: the first piece looks whether it is wanted
+        try:
+            return self._awaited.ask(found.key, request, asker)
+        except ReviewsFullError:
+            await self.shared.remove_reviews(name)
+            raise
 
     async def cancel(self, id: str, request: ReviewRequest, person: str) -> None:
         """A person does not want a review any more."""
-        self._awaited.cancel(await asyncio.to_thread(request.key, id), person)
+        key = await asyncio.to_thread(request.key, id)
+        if self._awaited.find(key) is None:  # another node makes it, which notices at the next piece
+            found = await self.shared.find_review(self.files.review_file(key))
+            if found is not None and not found.is_done:
+                await self.shared.remove_reviews(self.files.review_file(key))
+        self._awaited.cancel(key, person)
 
     def waits(self, person: str) -> bool:
         """Whether a person waits for a review."""
@@ -318,6 +366,10 @@ class Reviews(FeatureService):
     def place(self, review: AwaitedReview) -> int:
         """The number of reviews whose turn comes before that of this one."""
         return self._awaited.place(review)
+
+    async def tidy(self) -> None:
+        """Delete what was not looked at for long at any node."""
+        await self.shared.drop_old()
 
     async def tidy_node(self) -> None:
         """Delete files that were not opened for long."""
@@ -329,7 +381,14 @@ class Reviews(FeatureService):
 
     async def _kept(self, key: str, data: bytes) -> None:
         await asyncio.to_thread(self.files.keep_review, key, data)
+        await self.shared.put_review(self.files.review_file(key), data)
         await self._count(self.files.review_file(key), self._askers.pop(key, None))
+
+    async def _show_others(self, key: str, data: bytes, version: int) -> bool:
+        return await self.shared.go_on(self.files.review_file(key), data, version)
+
+    async def _is_watched(self, key: str) -> bool:
+        return await self.shared.is_watched(self.files.review_file(key), _UNWATCHED)
 
     async def _count(self, file: str, asker: Asker | None) -> None:
         """Count a file for who has left it; their oldest ones give way to it."""
@@ -340,4 +399,5 @@ class Reviews(FeatureService):
         await self._left.note(LeftKind.REVIEW, file, leaver, size)
         if old := [each for each in await self._left.too_old(LeftKind.REVIEW, leaver) if each != file]:
             await asyncio.to_thread(self.files.remove, *old)
+            await self.shared.remove_reviews(*old)
             await self._left.forget(LeftKind.REVIEW, *old)

@@ -6,6 +6,7 @@ are read from the database by a worker: sixty logs cost the process of the games
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import os
 import re
@@ -14,15 +15,20 @@ from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
+from sqlalchemy import Connection, delete, func, select, update
 
 from mostek.app.lobby import FORGOTTEN, Proposal, TableStatus
 from mostek.core.players import Seat
 from mostek.features.reviews.model import PlayedGame
+from mostek.store.database import Database
 from mostek.store.game_lines import for_everybody, log_of
 from mostek.store.line_file import create_whole, not_saved
 from mostek.store.plain_rows import Rows, reading_rows
+from mostek.store.schema import shared_review
+from mostek.store.tokens import now
 
 FOLDER = "reviews"
 MOST_BYTES = 256 * 1024 * 1024
@@ -36,6 +42,10 @@ _LARGEST_REVIEW = 16 * 1024 * 1024
 _GAME, _REVIEW = ".game", ".review"
 _ID = re.compile(r"g[0-9a-f]{30}")
 _BLOCK = 4096
+_MAKING = 5 * 60_000
+"""The milliseconds without news of a review after which its node is taken for dead: a piece takes some seconds."""
+_LOOKED_AT = 15_000
+"""The milliseconds for which a later look is not stored."""
 _SLACK = 0.9
 """The part of the bound that is left when old files go."""
 
@@ -107,10 +117,10 @@ class ReviewFiles:
         for file in files:
             _removed(self._folder / file)
 
-    def tidy(self, now: float | None = None) -> None:
+    def tidy(self, moment: float | None = None) -> None:
         """Delete what was not opened for long, and the oldest files of a full folder."""
         found = sorted(self._files())
-        gone = (time.time() if now is None else now) - KEPT
+        gone = (time.time() if moment is None else moment) - KEPT
         left = [each for each in found if each[0] > gone or not _removed(each[2])]
         most_bytes, most_files = self._most
         total, count = sum(size for _, size, _ in left), len(left)
@@ -172,6 +182,98 @@ def _removed(path: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+class SharedReview(NamedTuple):
+    """A review that another node makes or has made."""
+
+    data: bytes | None
+    """The review so far, as JSON; `None` before the first verdicts."""
+    version: int
+    is_done: bool
+
+
+class SharedReviews:
+    """Given games and reviews for all nodes of a server, by the names of their files. On SQLite it holds nothing.
+
+    Raises `SaveError` if the database cannot be written.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put_review(self, name: str, data: bytes, version: int = 1, is_done: bool = True) -> None:
+        """Store a given game, or a review that begins or has ended."""
+        if self._database.is_shared:
+            at = now()
+            row = {"name": name, "version": version, "is_done": int(is_done), "at": at, "watched": at}
+            packed = await asyncio.to_thread(gzip.compress, data, 6)
+
+            def put_in(connection: Connection) -> None:
+                connection.execute(delete(shared_review).where(shared_review.c.name == name))
+                connection.execute(shared_review.insert().values(row | {"body": packed}))
+
+            await self._database.write(put_in)
+
+    async def go_on(self, name: str, data: bytes, version: int) -> bool:
+        """Store what a review that is made has become. Returns whether it is still wanted."""
+        if not self._database.is_shared:
+            return True
+        packed = await asyncio.to_thread(gzip.compress, data, 6)
+        row = update(shared_review).where(shared_review.c.name == name)
+        changed: list[int] = []
+        values = {"body": packed, "version": version, "at": now()}
+        await self._database.write(lambda connection: changed.append(connection.execute(row.values(values)).rowcount))
+        return bool(changed[-1])
+
+    async def find_review(self, name: str) -> SharedReview | None:
+        """A game or a review that is made or was made lately, or is done; it counts as looked at."""
+        if not self._database.is_shared:
+            return None
+        wanted = select(shared_review).where(shared_review.c.name == name)
+        row = await self._database.read(lambda connection: connection.execute(wanted).first())
+        at = now()
+        if row is None or (not row.is_done and abs(at - row.at) > _MAKING):
+            return None
+        if abs(at - row.watched) > _LOOKED_AT:
+            await self._database.execute(update(shared_review).where(shared_review.c.name == name).values(watched=at))
+        data = await asyncio.to_thread(gzip.decompress, row.body)
+        return SharedReview(data or None, row.version, bool(row.is_done))
+
+    async def is_watched(self, name: str, seconds: float) -> bool:
+        """Whether it was looked at lately at any node."""
+        if not self._database.is_shared:
+            return False
+        wanted = select(shared_review.c.watched).where(shared_review.c.name == name)
+        at = await self._database.read(lambda connection: connection.scalar(wanted))
+        return at is not None and now() - at < seconds * 1000
+
+    async def remove_reviews(self, *names: str) -> None:
+        """Delete games and reviews; those that are gone already do no harm."""
+        if self._database.is_shared and names:
+            await self._database.execute(delete(shared_review).where(shared_review.c.name.in_(names)))
+
+    async def drop_old(self) -> None:
+        """Delete what was not looked at for long or was never finished, and the oldest where all take too much."""
+        if not self._database.is_shared:
+            return
+        at, oldest = now(), shared_review.c.watched.desc()
+        columns = select(shared_review.c.name, func.length(shared_review.c.body).label("size")).order_by(oldest)
+        old = (shared_review.c.watched < at - KEPT * 1000) | (
+            (shared_review.c.is_done == 0) & (shared_review.c.at < at - _MAKING)
+        )
+
+        def tidy_in(connection: Connection) -> None:
+            connection.execute(delete(shared_review).where(old))
+            total, gone = 0, []
+            for row in connection.execute(columns).all():
+                total += row.size
+                if total > MOST_BYTES:
+                    gone.append(row.name)
+            if gone:
+                connection.execute(delete(shared_review).where(shared_review.c.name.in_(gone)))
+
+        await self._database.write(tidy_in)
 
 
 # A person who played several sides on one device has no statistics from such a game.

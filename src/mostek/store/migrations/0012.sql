@@ -40,3 +40,22 @@ CREATE TABLE node_chore (
     until BIGINT NOT NULL,
     PRIMARY KEY (name)
 );
+
+-- Games that were given for a review, and reviews as far as they are, for all nodes of a server; on SQLite they are files alone.
+CREATE TABLE shared_review (
+    name TEXT NOT NULL,  -- of the file
+    body BLOB NOT NULL,  -- packed by gzip
+    version INTEGER NOT NULL,  -- how often it has changed
+    is_done INTEGER NOT NULL,
+    at BIGINT NOT NULL,  -- when it has changed last
+    watched BIGINT NOT NULL,  -- when it was looked at last, to the quarter of a minute
+    PRIMARY KEY (name)
+);
+
+-- The open lessons of a server of several nodes; on SQLite each is a file. No backup has them.
+CREATE TABLE open_lesson (
+    id TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    body BLOB NOT NULL,  -- JSON
+    PRIMARY KEY (id)
+);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Annotated, Any, TypeAlias, cast
 
@@ -35,7 +36,7 @@ from mostek.features.classes.model import (
     WordDraft,
     percent_of,
 )
-from mostek.features.classes.store import ClassSetStore, LessonFiles, LessonKeeper, StoredSet
+from mostek.features.classes.store import ClassSetStore, LessonFiles, LessonKeeper, SharedLessons, StoredSet
 from mostek.messages import language, text
 from mostek.server.http.bodies import Body, Millis, Nothing
 from mostek.server.http.jobs import WithJobs
@@ -152,16 +153,25 @@ class Classes(FeatureService):
         self.sets = ClassSetStore(services.database)
         self.lessons = Lessons()
         self._keeper = LessonKeeper(self.lessons, LessonFiles(services.config.data))
+        self._shared = SharedLessons(services.database, self.lessons)
+        self._is_shared = services.database.is_shared
+        self.do_together = self._shared.do_together
         self._keeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open the lessons that the last run of the server left."""
+        if self._is_shared:
+            self._keeping = asyncio.get_running_loop().create_task(self._shared.follow_nodes(now))
+            return
         await asyncio.to_thread(self._keeper.restore, now())
         self._keeping = asyncio.get_running_loop().create_task(self._keeper.run(now))
 
     def forget(self, person: str) -> None:
         """End the lessons of a teacher."""
-        self.lessons.forget_teacher(person)
+        if self._is_shared:
+            self._shared.erased.add(person)  # this node may not have read them yet
+        else:
+            self.lessons.forget_teacher(person)
 
     def closes_words(self, kind: str, id: str) -> bool:
         """Whether the set of an open lesson closes vulgar words."""
@@ -171,7 +181,8 @@ class Classes(FeatureService):
         """Write what the lessons have."""
         if self._keeping is not None:
             self._keeping.cancel()
-        await self._keeper.write()
+        if not self._is_shared:
+            await self._keeper.write()
 
 
 WithClasses: TypeAlias = NamedDependency[Classes]
@@ -266,7 +277,7 @@ async def remove_set(classes: WithClasses, person: Asking, id: FromPath[str]) ->
 @routes.get("/lessons", help=Help.NONE, refuses=(401,))
 async def list_lessons(classes: WithClasses, person: Asking) -> LessonCards:
     """My open lessons."""
-    found = classes.lessons.of_teacher(known(person).id, now())
+    found = await classes.do_together(lambda: classes.lessons.of_teacher(known(person).id, now()))
     return LessonCards(
         tuple(
             LessonCard(each.id, each.tasks.title, len(each.tasks.tasks), len(each.pupils), each.until) for each in found
@@ -292,7 +303,11 @@ async def _open_lesson(
     """Give a set to a class: the answer has the code and the address for the pupils."""
     teacher = known(person).id
     stored = await classes.sets.get(teacher, id)
-    return _view(services, classes.lessons.open(teacher, address_of(request), id, stored.tasks, data.hours, now()))
+    address = address_of(request)
+    opened = await classes.do_together(
+        lambda: classes.lessons.open(teacher, address, id, stored.tasks, data.hours, now())
+    )
+    return _view(services, opened)
 
 
 @routes.get("/lessons/{id:str}", help=Help.NONE, limit=by_both("lessons", "commands"), refuses=(401, 404, 429))
@@ -304,13 +319,13 @@ async def _show_lesson(
     seen: Annotated[int, QueryParameter(name="seen", ge=-1)] = -1,
 ) -> LessonView:
     """A lesson of mine: who has done what. With the version that was seen, pupils are sent only if something has changed."""
-    return _view(services, _lesson(classes, person, id), seen)
+    return _view(services, await _lesson(classes, person, id), seen)
 
 
 @routes.delete("/lessons/{id:str}", help=Help.NONE, limit=by_both("lessons", "commands"), refuses=(401, 403, 404, 429))
 async def _close_lesson(classes: WithClasses, person: Asking, id: FromPath[str]) -> LessonCards:
     """End a lesson: everything about its pupils is forgotten."""
-    classes.lessons.close(_lesson(classes, person, id))
+    await _lesson(classes, person, id, classes.lessons.close)
     return await list_lessons.fn(classes, person)  # type: ignore[no-any-return]
 
 
@@ -325,9 +340,7 @@ async def _renew_code(
     services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str], data: JSONBody[Nothing]
 ) -> LessonView:
     """Another code and another address: the earlier ones admit no more pupils. Pupils who are in stay."""
-    lesson = _lesson(classes, person, id)
-    classes.lessons.renew(lesson)
-    return _view(services, lesson)
+    return _view(services, await _lesson(classes, person, id, classes.lessons.renew))
 
 
 @routes.put(
@@ -341,9 +354,7 @@ async def _let_in(
     services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str], data: JSONBody[LetIn]
 ) -> LessonView:
     """Let pupils join from now on, or no more."""
-    lesson = _lesson(classes, person, id)
-    classes.lessons.let_in(lesson, data.open)
-    return _view(services, lesson)
+    return _view(services, await _lesson(classes, person, id, lambda lesson: classes.lessons.let_in(lesson, data.open)))
 
 
 @routes.delete(
@@ -356,9 +367,7 @@ async def _remove_pupil(
     services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str], number: FromPath[int]
 ) -> LessonView:
     """Remove a pupil, with the name and all answers."""
-    lesson = _lesson(classes, person, id)
-    classes.lessons.remove(lesson, number)
-    return _view(services, lesson)
+    return _view(services, await _lesson(classes, person, id, lambda lesson: classes.lessons.remove(lesson, number)))
 
 
 @routes.get(
@@ -371,7 +380,7 @@ async def _remove_pupil(
 )
 async def _results(classes: WithClasses, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The results as CSV, for a teacher who wants to keep them: the server keeps nothing."""
-    lesson = _lesson(classes, person, id)
+    lesson = await _lesson(classes, person, id)
     tasks = range(len(lesson.tasks.tasks))
     rows: list[list[str | int | None]] = [[text("Name"), "%", *(task + 1 for task in tasks)]]
     for pupil in lesson.pupils.values():
@@ -394,12 +403,21 @@ async def _results(classes: WithClasses, person: Asking, id: FromPath[str]) -> R
 )
 async def _picture(services: WithServices, classes: WithClasses, person: Asking, id: FromPath[str]) -> Response[bytes]:
     """The address for the pupils as a picture."""
-    address = _address(services, _lesson(classes, person, id))
+    address = _address(services, await _lesson(classes, person, id))
     return Response(await asyncio.to_thread(qr_picture, address), media_type="image/svg+xml")
 
 
-def _lesson(classes: Classes, person: Asking, id: str) -> Lesson:
-    return classes.lessons.get(known(person).id, id, now())
+async def _lesson(
+    classes: Classes, person: Asking, id: str, change: Callable[[Lesson], None] = lambda lesson: None
+) -> Lesson:
+    """A lesson of a teacher, after a change."""
+
+    def changed_lesson() -> Lesson:
+        lesson = classes.lessons.get(known(person).id, id, now())
+        change(lesson)
+        return lesson
+
+    return await classes.do_together(changed_lesson)
 
 
 def _address(services: Services, lesson: Lesson) -> str:

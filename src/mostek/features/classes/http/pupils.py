@@ -134,7 +134,7 @@ class WrongCodes:
         if wait := max(await guesses.waits_for(short), default=0.0):
             raise too_many(wait)
         try:
-            return classes.lessons.behind(code, now())
+            return await classes.do_together(lambda: classes.lessons.behind(code, now()))
         except ClassError:
             note_wrong_code(request.client.host if request.client else "", request.url.path)
             await guesses.note_guess(short)
@@ -177,7 +177,9 @@ async def join(
     data: JSONBody[JoinLesson],
 ) -> Response[JoinedLesson]:
     """Join a lesson under a nickname, which nobody but the teacher sees. There is no account and no e-mail."""
-    seat, token = classes.lessons.join(await codes.lesson(request, services, classes, data.code), data.name)
+    await codes.lesson(request, services, classes, data.code)
+    lessons = classes.lessons
+    seat, token = await classes.do_together(lambda: lessons.join(lessons.behind(data.code, now()), data.name))
     return Response(JoinedLesson(token), cookies=_cookies(seat.lesson, services.config))
 
 
@@ -197,7 +199,7 @@ def _cookies(lesson: Lesson, config: Config) -> list[Cookie]:
 )
 async def _show(classes: WithClasses, pupil: FromPath[str]) -> PupilView:
     """The tasks and the own answers of the pupil whose secret this is."""
-    return _view(classes.lessons.seat(pupil, now()))
+    return _view(await classes.do_together(lambda: classes.lessons.seat(pupil, now())))
 
 
 @routes.post(
@@ -209,11 +211,15 @@ async def _show(classes: WithClasses, pupil: FromPath[str]) -> PupilView:
 )
 async def _answer(classes: WithClasses, pupil: FromPath[str], data: JSONBody[PupilAnswer]) -> PupilView:
     """Answer a task, once."""
-    seat = classes.lessons.seat(pupil, now())
+    seat = await classes.do_together(lambda: classes.lessons.seat(pupil, now()))
     mark = await asyncio.to_thread(classes.lessons.answer, seat, data.task, data.given)
-    seat = classes.lessons.seat(pupil, now())  # the lesson may have ended meanwhile
-    classes.lessons.keep(seat, data.task, mark)
-    return _view(seat)
+
+    def seat_after() -> PupilSeat:
+        seat = classes.lessons.seat(pupil, now())  # the lesson may have ended meanwhile
+        classes.lessons.keep(seat, data.task, mark)
+        return seat
+
+    return _view(await classes.do_together(seat_after))
 
 
 @routes.delete(
@@ -225,8 +231,12 @@ async def _answer(classes: WithClasses, pupil: FromPath[str], data: JSONBody[Pup
 )
 async def _leave(services: WithServices, classes: WithClasses, pupil: FromPath[str]) -> Response[Nothing]:
     """Leave a lesson: the name and all answers are forgotten."""
-    seat = classes.lessons.seat(pupil, now())
-    classes.lessons.remove(seat.lesson, seat.pupil.number)
+
+    def leave_lesson() -> None:
+        seat = classes.lessons.seat(pupil, now())
+        classes.lessons.remove(seat.lesson, seat.pupil.number)
+
+    await classes.do_together(leave_lesson)
     return Response(Nothing(), cookies=[no_member_cookie(services.config)])
 
 

@@ -134,7 +134,7 @@ async def _ask_new(
     have = [each.credential for each in await PasskeyStore(services.database).of_person(id)]
     if len(have) >= MOST:
         raise _refused(PasskeyError(PasskeyFault.TOO_MANY))
-    challenge = await people.challenges.give(_visit(request, id))
+    challenge = await people.challenges.give_challenge(_visit(request, id))
     return await asyncio.to_thread(creation_options, site, id, login, challenge, have)
 
 
@@ -187,7 +187,7 @@ async def _ask(
 ) -> dict[str, Any]:
     """Start a login: the options for `navigator.credentials.get`. The browser has five minutes to answer."""
     site = _here(services)
-    return await asyncio.to_thread(request_options, site, await people.challenges.give(_visit(request)))
+    return await asyncio.to_thread(request_options, site, await people.challenges.give_challenge(_visit(request)))
 
 
 @routes.post(
@@ -272,7 +272,7 @@ def _visit(request: WebRequest, person: str = "") -> str:
 
 async def _awaited(people: People, visit: str) -> bytes:
     try:
-        return await people.challenges.take(visit)
+        return await people.challenges.take_challenge(visit)
     except LookupError:
         raise RequestRefused(
             HTTPStatus.BAD_REQUEST, "passkey_late", "That took too long. Please try once more."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from http import HTTPStatus
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
@@ -310,7 +309,7 @@ async def _wanted(
     services: Services, reviews: Reviews, jobs: Jobs, id: str, depth: Depth, turn: int | None = None
 ) -> WantedReview:
     if is_given(id):
-        data = await asyncio.to_thread(reviews.files.game, id)
+        data = await reviews.given_game(id)
         if data is None:
             raise unknown("This game is not kept here any more. Give its file again.")
         return WantedReview(ReviewRequest(data, depth, "pfs", turn), data)
