@@ -336,7 +336,7 @@ def test_after_a_restoration_under_a_running_server_the_copy_goes_on(tmp_path: P
     database.close()
     (later,) = set(second.iterdir()) - {first}
     assert restored(tmp_path, later) == rows(tmp_path / "data")
-    assert len(rows(tmp_path / "data")) == 6  # one of them is the news that a session has ended
+    assert len(rows(tmp_path / "data")) == 5
 
 
 def test_a_large_journal_gives_way_to_a_new_base(tmp_path: Path, second: Path, monkeypatch: pytest.MonkeyPatch) -> None:
