@@ -106,7 +106,7 @@ long: $(READY) chromium  ## the tests that take so long that `make test` leaves 
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m long
 
 postgresql: $(READY)  ## the tests of tables, desk, hall and sockets on PostgreSQL instead of SQLite
-	$(BIN)/python -m pytest -n 2 --dist loadfile --store postgresql tests/server/http tests/server/sockets tests/live
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not long" --store postgresql tests/server/http tests/server/sockets tests/live
 
 nightly: test long exits postgresql  ## everything that there is: the gate, all seeds, all screens and colours, 20 000 random games
 

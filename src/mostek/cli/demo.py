@@ -39,7 +39,7 @@ def served_demo(data: Path | None, host: str | None, port: int | None, public_ur
         # Of the real folder only the search graphs are used, because building them takes long.
         graphs = cache_folder()
         os.environ["MOSTEK_DATA"] = str(folder)
-        yield replace(config, copy=None, mail=None, demo=found or _make_demo(folder, graphs))
+        yield replace(config, database=None, copy=None, mail=None, demo=found or _make_demo(folder, graphs))
 
 
 def _demo_in(folder: Path) -> Demo | None:

@@ -19,6 +19,7 @@ from litestar.testing import TestClient
 
 from mostek import messages
 from mostek.app.tournaments import hall_time, replayed
+from mostek.cli import demo as cli_demo
 from mostek.cli import mostek
 from mostek.features.samples.store import ACCOUNTS, PASSWORD, make_club
 from mostek.features.samples.visits import logged_in
@@ -101,6 +102,16 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     assert refused.exit_code == 2
     assert f"{tmp_path} is not empty and holds no demo, so nothing was changed." in refused.output
     assert [path.name for path in tmp_path.iterdir()] == ["mostek.sqlite"]
+
+
+def test_the_database_of_the_real_server_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOSTEK_DATA", str(tmp_path))
+    monkeypatch.setenv("MOSTEK_DATABASE", "postgresql://mostek@db.example.org/mostek")
+    monkeypatch.setattr(
+        cli_demo, "_make_demo", lambda folder, graphs: Demo(accounts=(), password="", event="", games=())
+    )
+    with cli_demo.served_demo(None, None, 0, None) as config:
+        assert config.database is None
 
 
 def test_a_damaged_demo_and_a_copy_are_refused(tmp_path: Path) -> None:
