@@ -55,7 +55,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   // share and the pages of no feature, so the two know each other.
   "features/analysis": ["lib/text", "lib/ui", "lib/board", "lib/analysis", "lib/words", "routes"],
   "features/classes": ["lib/storage", "lib/text", "lib/ui", "lib/board", "lib/wire", "routes"],
-  "features/desk": ["lib/text", "lib/ui", "lib/wire", "lib/analysis", "lib/tournament", "features/letters", "features/replication", "features/reviews", "features/tables", "routes"],
+  "features/desk": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/analysis", "lib/tournament", "features/letters", "features/replication", "features/reviews", "features/tables", "routes"],
   "features/hall": ["lib/storage", "lib/text", "lib/ui", "lib/wire", "lib/timing", "lib/tournament", "features/letters", "routes"],
   "features/letters": ["lib/text", "lib/ui", "lib/wire", "lib/tournament"],
   "features/people": ["lib/text", "lib/ui", "lib/wire", "routes"],

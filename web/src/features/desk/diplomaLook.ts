@@ -2,7 +2,7 @@
 import { record, text, type Shape } from "$lib/storage/shape";
 import { onDevice } from "$lib/storage/texts";
 
-export interface DiplomaLook {
+interface DiplomaLook {
   /** The file as a `data:` address; empty for none. */
   readonly logo: string;
   /** As `#rrggbb`. */
@@ -23,7 +23,7 @@ export function keepLook(look: DiplomaLook): void {
   else onDevice.keepValue(KEY, look);
 }
 
-export const isPlain = ({ logo, colour }: DiplomaLook): boolean => logo === PLAIN.logo && colour === PLAIN.colour;
+const isPlain = ({ logo, colour }: DiplomaLook): boolean => logo === PLAIN.logo && colour === PLAIN.colour;
 
 /** A file as a `data:` address. */
 export function addressOf(file: Blob): Promise<string> {
