@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 pytest.importorskip("webauthn", reason="needs the extra `passkeys`")
 
-from mostek.features.people import webauthn
+from mostek.features.people import store, webauthn
 from mostek.server.http.limits import Limits
 from mostek.server.sessions import CSRF_COOKIE
 from server.http.authenticator import PRESENT, VERIFIED, Device, encoded
@@ -118,7 +118,7 @@ def test_a_challenge_for_one_person_makes_no_passkey_for_another(local: House) -
 def test_an_answer_that_comes_too_late_is_none(local: House, monkeypatch: pytest.MonkeyPatch) -> None:
     device, visitor = added(account(local, "sam")), local.visitor()
     options = visitor.post("/sessions/passkey/challenge").json()
-    monkeypatch.setattr(webauthn, "ANSWER_TIMEOUT", -1)
+    monkeypatch.setattr(store, "ANSWER_TIMEOUT", -1)
     assert refused(visitor.post("/sessions/passkey", {"credential": device.but(count=2).sign(options)})) == LATE
 
 

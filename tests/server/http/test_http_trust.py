@@ -51,7 +51,7 @@ class Page:
     def send_text(self, text: str) -> None:
         pass
 
-    def close(self, code: int) -> None:
+    def close(self, code: int, reason: str = "") -> None:
         pass
 
     def countersigned(self, game: str, head: HeadMessage) -> Countersign:

@@ -99,7 +99,7 @@ def test_a_page_that_arrives_while_its_person_is_signed_off_is_cut_off() -> None
         person = "p1"
         code = 0
 
-        def close(self, code: int) -> None:
+        def close(self, code: int, reason: str = "") -> None:
             self.code = code
 
     pages, early, late, other = OpenPages(), Page(), Page(), Page()
