@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from mostek.cli.groups import LazyGroup, Sections
+from mostek.cli.interrupts import keeping_results
 from mostek.cli.lexicon import prepare_graph
 from mostek.cli.lines import ErrorCode, LineError
 from mostek.cli.output import Failure, json_option, print_json, print_table, progress, sentences, why
@@ -299,12 +300,8 @@ def _workers(scheduler: str | None) -> AbstractContextManager[_Workers]:
 
 @contextmanager
 def _saying_why() -> Iterator[None]:
-    with sentences():
-        try:
-            yield
-        except KeyboardInterrupt:
-            click.echo(text("The results so far are saved: the same command continues from there."), err=True)
-            raise
+    with sentences(), keeping_results():
+        yield
 
 
 def _learn(training: Training, folder: Path, workers: _Workers) -> list[Generation]:

@@ -26,13 +26,34 @@ INTERRUPTED = 130
 _GRACE = 0.6
 """The seconds in which a command may store what it has."""
 _done = threading.Event()
+_keeping = threading.Event()
 
 
 def tell_interrupted() -> None:
-    """Say that the command was interrupted, once."""
+    """Say that the command was interrupted, and that its results are stored, once."""
     if not _done.is_set():
         _done.set()
+        _tell_results()
         click.echo(text("Interrupted."), err=True)
+
+
+def _tell_results() -> None:
+    if _keeping.is_set():
+        _keeping.clear()
+        click.echo(text("The results so far are saved: the same command continues from there."), err=True)
+
+
+@contextmanager
+def keeping_results() -> Iterator[None]:
+    """During this what was worked out is stored; after Ctrl-C the person hears it, also when a search goes on for too long."""
+    _keeping.set()
+    try:
+        yield
+    except KeyboardInterrupt:
+        _tell_results()
+        raise
+    finally:
+        _keeping.clear()
 
 
 @contextmanager

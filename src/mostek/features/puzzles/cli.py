@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mostek.cli.groups import LazyGroup, Sections
+from mostek.cli.interrupts import keeping_results
 from mostek.cli.lexicon import prepare_graph
 from mostek.cli.output import (
     Failure,
@@ -166,12 +167,9 @@ def _from_self_play(
     kept = ResultStore(cache_folder() / "puzzles", list[Kind])
     prepare_graph(lexicon)
     source = mining.mine(seed, lexicon, core, themes)
-    with progress(text("Games")) as done, ThreadPoolExecutor(threads or os.cpu_count() or 1) as workers:
-        try:
-            return mining.mined(source, range(games), workers, kept, lambda played: done(played / games))
-        except KeyboardInterrupt:
-            click.echo(text("The results so far are saved: the same command continues from there."), err=True)
-            raise
+    threads = threads or os.cpu_count() or 1
+    with progress(text("Games")) as done, ThreadPoolExecutor(threads) as workers, keeping_results():
+        return mining.mined(source, range(games), workers, kept, lambda played: done(played / games))
 
 
 def _from_files(files: Sequence[Path], lexicon: str, core: str) -> tuple[list[Puzzle], list[str]]:
