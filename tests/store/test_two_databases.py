@@ -61,6 +61,15 @@ def test_the_tables_have_the_same_columns_keys_and_rules(tmp_path: Path, address
             foreign = connection.execute(f"PRAGMA foreign_key_list({table})").fetchall()
             references[table] = sorted((each[3], each[2], each[6]) for each in foreign)
     assert theirs == ours
+    named: dict[str, dict[int, str]] = {}
+    for table, column, place in postgresql.query(
+        name,
+        "SELECT conrelid::regclass::text, attname, array_position(conkey, attnum) FROM pg_constraint"
+        " JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY(conkey) WHERE contype = 'p' AND connamespace = 'public'::regnamespace",
+    ):
+        named.setdefault(str(table), {})[int(str(place))] = str(column)
+    primary = {table: tuple(column for _, column in sorted(columns.items())) for table, columns in named.items()}
+    assert primary == {table: key for table, key in keys.items() if key}
     found: dict[str, list[tuple[str, str, str]]] = {table: [] for table in references}
     actions = {"c": "CASCADE", "n": "SET NULL", "a": "NO ACTION"}
     for table, column, there, action in postgresql.query(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+from collections.abc import Iterable, Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,6 @@ from sqlalchemy.dialects.sqlite.dml import OnConflictClause
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from mostek.app.ports import LogError, SaveError
-from mostek.core.package_data import package_data
 from mostek.store.schema import MIGRATIONS, VERSION, statements
 
 try:
@@ -26,8 +28,6 @@ except ImportError:
 
 OLDEST = 15
 """The oldest PostgreSQL on which mostek is tested."""
-_TABLES, _WHOLE = package_data("mostek.store.backends") / "postgresql.sql", 10
-"""The file that makes all tables at once, and their version; the later steps are those of SQLite."""
 ALONE, _UPGRADE = 0x6D6F7374, 0x6D6F7375
 """The numbers of the locks in the database: of a transaction that runs alone, and of bringing the tables up to date."""
 _CONNECT = 5
@@ -182,8 +182,8 @@ def _upgrade_tables(connection: Connection, url: URL) -> None:
     if there == 0:
         connection.exec_driver_sql("CREATE TABLE schema_version (version BIGINT NOT NULL)")
         connection.exec_driver_sql("INSERT INTO schema_version VALUES (0)")
-        _carry_out(connection, _TABLES)
-    for number in range(max(there, _WHOLE) + 1, VERSION + 1):
+        connection.exec_driver_sql(_JSON_IS_TRUE)
+    for number in range(there + 1, VERSION + 1):
         _carry_out(connection, MIGRATIONS / f"{number:04}.sql")
     connection.exec_driver_sql(f"UPDATE schema_version SET version = {VERSION}")
 
@@ -198,22 +198,38 @@ def _version_of(connection: Connection, url: URL) -> int:
     return version
 
 
-_TYPES = {
-    " TEXT ": ' TEXT COLLATE "C" ',  # in the order of the letters' numbers, as SQLite has it
-    " TEXT,": ' TEXT COLLATE "C",',
+_JSON_IS_TRUE = """
+    CREATE FUNCTION mostek_json_is_true(body BYTEA, name VARCHAR) RETURNS BOOLEAN LANGUAGE plpgsql IMMUTABLE AS $$
+    BEGIN
+        RETURN coalesce(convert_from(body, 'UTF8')::jsonb ->> name = 'true', false);
+    EXCEPTION WHEN others THEN  -- it is no JSON
+        RETURN false;
+    END $$
+"""
+_WORDS = {
+    "TEXT": 'TEXT COLLATE "C"',  # in the order of the letters' numbers, as SQLite has it
     "INTEGER": "BIGINT",
     "BLOB": "BYTEA",
     "FLOAT": "DOUBLE PRECISION",
-    ") WITHOUT ROWID": ")",
+    "WITHOUT ROWID": "",
 }
+_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
+_MADE, _NAMED = re.compile(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+)"), re.compile(r"REFERENCES (\w+)")
 
 
 def _carry_out(connection: Connection, script: Path) -> None:
-    for statement in statements(script.read_text("utf-8")):
-        connection.exec_driver_sql(_in_postgresql(statement))
+    for statement in _in_order(statements(script.read_text("utf-8"))):
+        connection.exec_driver_sql(_WORD.sub(lambda found: _WORDS[found[1]], statement).replace("%", "%%"))
 
 
-def _in_postgresql(statement: str) -> str:
-    for ours, theirs in _TYPES.items():
-        statement = statement.replace(ours, theirs)
-    return statement.replace("%", "%%")
+def _in_order(step: Iterable[str]) -> Iterator[str]:
+    """The statements of a step, each table after those that it names: SQLite takes them in any order."""
+    rest, tables = [], {}
+    for statement in step:
+        if made := _MADE.search(statement):
+            tables[made[1]] = statement
+        else:
+            rest.append(statement)
+    named = {name: set(_NAMED.findall(statement)) & tables.keys() - {name} for name, statement in tables.items()}
+    yield from (tables[name] for name in TopologicalSorter(named).static_order())
+    yield from rest
