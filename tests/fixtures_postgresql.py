@@ -162,16 +162,18 @@ def _store(request: pytest.FixtureRequest) -> Iterator[None]:
     if request.config.getoption("--store") == "sqlite":
         yield
         return
+    from sqlalchemy import Connection
+
     from mostek.store import backends, database
 
     make = request.getfixturevalue("empty_database")
     addresses: dict[Path, str] = {}
 
-    def opened(folder: Path, address: str | None = None) -> backends.Backend:
+    def opened(folder: Path, address: str | None, first: Callable[[Connection], None]) -> backends.Backend:
         place = folder.resolve()
         if address is None and place not in addresses:
             addresses[place] = make()
-        return backends.open_backend(folder, address or addresses[place])
+        return backends.open_backend(folder, address or addresses[place], first)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "open_backend", opened)

@@ -260,7 +260,7 @@ def test_a_node_of_a_restored_backup_begins_anew(
 
 def test_the_database_of_one_process_has_no_nodes(tmp_path: Path) -> None:
     with closing(Database.open(tmp_path)) as database:
-        assert not database.backend.appends_beside
+        assert not database.is_shared
         asyncio.run(database.beat(7))
         assert database.last_beat() == 7
 

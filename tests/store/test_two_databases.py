@@ -65,7 +65,8 @@ def test_the_tables_have_the_same_columns_keys_and_rules(tmp_path: Path, address
     for table, column, place in postgresql.query(
         name,
         "SELECT conrelid::regclass::text, attname, array_position(conkey, attnum) FROM pg_constraint"
-        " JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY(conkey) WHERE contype = 'p' AND connamespace = 'public'::regnamespace",
+        " JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY(conkey)"
+        " WHERE contype = 'p' AND connamespace = 'public'::regnamespace",
     ):
         named.setdefault(str(table), {})[int(str(place))] = str(column)
     primary = {table: tuple(column for _, column in sorted(columns.items())) for table, columns in named.items()}

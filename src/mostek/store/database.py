@@ -86,8 +86,7 @@ class Writer:
         self._statements: list[Statement] = []
         self._is_recording = False
         self._backend = backend
-        self._has_journal = backend.file is not None
-        if self._has_journal:
+        if not backend.is_shared:
             happening.listen(backend.alone, "before_cursor_execute", self._record)
         self._guard = guard
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
@@ -123,7 +122,7 @@ class Writer:
                     break
                 job = self._jobs.get()
             ending = job is None
-            beside = [each for each in jobs if each.is_beside] if self._backend.appends_beside else []
+            beside = [each for each in jobs if each.is_beside] if self._backend.is_shared else []
             self._write_together(beside)
             self._write_together([each for each in jobs if not each.is_beside] if beside else jobs)
 
@@ -131,7 +130,7 @@ class Writer:
         """Run all jobs in one transaction; if it fails, each in its own, so that a conflict fails only its own caller."""
         if not jobs:
             return
-        beside = self._backend.appends_beside and all(job.is_beside for job in jobs)
+        beside = self._backend.is_shared and all(job.is_beside for job in jobs)
         try:
             self._statements.clear()
             with (self._backend.together if beside else self._backend.alone).begin() as connection:
@@ -160,7 +159,7 @@ class Writer:
 
         Without a copy the database says that no journal has everything.
         """
-        if not self._has_journal:
+        if self._backend.is_shared:
             return
         before: str = connection.exec_driver_sql(_COPIED).scalar_one()
         after = self.copy.store(self._statements, before) if self.copy is not None else ""
@@ -206,15 +205,12 @@ class Database:
         A database of an earlier mostek is brought up to date; a file is saved aside before.
         Raises `SaveError`; `LogError` for one of a later mostek.
         """
-        backend = open_backend(folder, address)
-        try:
-            with backend.alone.begin() as connection:
-                connection.execute(_FIRST_BEAT, {"at": time.time_ns() // 1_000_000, "lineage": token_hex(16)})
-            return cls(backend)
-        except DBAPIError as error:
-            backend.engine.dispose()
-            place = backend.file or "PostgreSQL"
-            raise SaveError("{path} cannot be written: {why}.", path=place, why=backend.fault_of(error)) from None
+        first = {"at": time.time_ns() // 1_000_000, "lineage": token_hex(16)}
+
+        def note_first_beat(connection: Connection) -> None:
+            connection.execute(_FIRST_BEAT, first)
+
+        return cls(open_backend(folder, address, note_first_beat))
 
     def copy_to(self, folder: Path) -> None:
         """Keep a continuous copy in a folder, from the next write on. A folder that cannot be written stops nothing."""
@@ -227,7 +223,7 @@ class Database:
     @property
     def is_shared(self) -> bool:
         """Whether several processes of a server may use it together."""
-        return self.backend.file is None
+        return self.backend.is_shared
 
     @property
     def copy_state(self) -> CopyState | None:

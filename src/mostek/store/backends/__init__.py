@@ -5,6 +5,7 @@ Statements are written with SQLAlchemy, once for both; what a database does in i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,8 +25,8 @@ class Backend(Protocol):
     """For transactions that write beside others, each to rows of its own: those that append to games."""
     file: Path | None
     """The file of the database; `None` for one on another computer."""
-    appends_beside: bool
-    """Whether appending goes on while a transaction runs alone."""
+    is_shared: bool
+    """Whether several processes of a server use it together. Then appending goes on while a transaction runs alone."""
 
     def fault_of(self, error: DBAPIError) -> str | None:
         """The reason of an error of the database, in words for a person; `None` for a fault of the statement."""
@@ -40,17 +41,18 @@ class Backend(Protocol):
         ...
 
 
-def open_backend(folder: Path, address: str | None = None) -> Backend:
+def open_backend(folder: Path, address: str | None, first: Callable[[Connection], None]) -> Backend:
     """Open the database at an address, by default the file in a folder. Raises `SaveError`, `LogError`.
 
     Args:
         folder: The data folder.
         address: `postgresql://user@host/name`, or `None` for SQLite.
+        first: The first job, which finds all tables.
     """
     if address is None:
         from mostek.store.backends.sqlite import open_sqlite
 
-        return open_sqlite(folder)
+        return open_sqlite(folder, first)
     from mostek.store.backends.postgresql import open_postgresql
 
-    return open_postgresql(address)
+    return open_postgresql(address, first)

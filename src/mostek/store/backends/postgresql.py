@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ class PostgresqlBackend:
     """A `Backend` on PostgreSQL. What is acknowledged lies on the disk of the database: `synchronous_commit=on`."""
 
     file: Path | None = None
-    appends_beside = True
+    is_shared = True
 
     def __init__(self, engine: Engine, appending: Engine) -> None:
         self.engine = engine
@@ -106,8 +106,8 @@ class _TextWithoutNul(StrDumperUnknown):
         return super().dump(obj.replace("\0", "\ufffd") if "\0" in obj else obj)
 
 
-def open_postgresql(address: str) -> PostgresqlBackend:
-    """Open the database at an address; makes the tables in an empty one, and brings those of an earlier mostek up to date.
+def open_postgresql(address: str, first: Callable[[Connection], None] = lambda _: None) -> PostgresqlBackend:
+    """Open the database at an address and do a first job; makes missing tables, and brings those of an earlier mostek up to date.
 
     Raises `SaveError`; `LogError` for an address that is none, a database of a later mostek, and a PostgreSQL that is too old.
     """
@@ -116,6 +116,7 @@ def open_postgresql(address: str) -> PostgresqlBackend:
     try:
         with engine.begin() as connection:
             _upgrade_tables(connection, url)
+            first(connection)
     except DBAPIError as error:
         engine.dispose()
         why = _reason_in(error.orig) if isinstance(error.orig, psycopg.Error) else str(error.orig)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from mostek.store.sqlite import ASIDE, FILE, damaged, database_why, dated, is_da
 class SqliteBackend:
     """A `Backend` on a file. What is acknowledged lies on the disk: `synchronous=FULL`."""
 
-    appends_beside = False
+    is_shared = False
 
     def __init__(self, engine: Engine, file: Path) -> None:
         self.engine = engine
@@ -43,8 +44,8 @@ class SqliteBackend:
         return case((func.json_valid(text), func.json_extract(text, f"$.{key}") == 1), else_=False)
 
 
-def open_sqlite(folder: Path) -> SqliteBackend:
-    """Open the database of a folder; creates a missing one.
+def open_sqlite(folder: Path, first: Callable[[Connection], None]) -> SqliteBackend:
+    """Open the database of a folder and do a first job; creates a missing one.
 
     A database of an earlier mostek is saved aside and brought up to date.
     Raises `SaveError`; `LogError` for one of a later mostek.
@@ -57,8 +58,8 @@ def open_sqlite(folder: Path) -> SqliteBackend:
         engine = create_engine(f"sqlite:///{path}", pool_size=8, max_overflow=8, hide_parameters=True)
         happening.listen(engine, "connect", _prepare_connection)
         happening.listen(engine, "begin", _begin_transaction)
-        with engine.begin():
-            pass  # the files beside the database are made now, as the settings want them
+        with engine.begin() as connection:
+            first(connection)
         path.chmod(0o600)
     except OSError as error:
         raise SaveError("{path} cannot be written: {why}.", path=path, why=error.strerror) from None

@@ -41,7 +41,7 @@ class LiveTables(FeatureService):
         config, build = services.config, graph_builder(services.jobs)
         self._workers = BotWorkers(config.bot_processes, set_up=logs.set_up, note=metrics.note_job, build=build)
         self.watch = BotWatch(self._workers if services.thinker is None else None)
-        self._nodes = DatabaseNodes(services.database) if services.database.backend.appends_beside else None
+        self._nodes = DatabaseNodes(services.database) if services.database.is_shared else None
         self._node = None
         if self._nodes is not None:
             name = config.node or gethostname()
