@@ -48,6 +48,14 @@ def folder_of(data: Path | None) -> Path:
     return data or data_folder(os.environ)
 
 
+def has_database(folder: Path) -> bool:
+    """Whether there is the database of a server: that of `MOSTEK_DATABASE`, or the file in its folder."""
+    from mostek.server.config import database_address
+    from mostek.store.sqlite import FILE
+
+    return database_address(os.environ) is not None or (folder / FILE).exists()
+
+
 def database_of(folder: Path) -> Database:
     """The database of a server, which may run: that of `MOSTEK_DATABASE`, otherwise the file in its folder.
 
@@ -55,12 +63,10 @@ def database_of(folder: Path) -> Database:
     """
     from mostek.server.config import database_address
     from mostek.store.database import Database
-    from mostek.store.sqlite import FILE
 
-    address = database_address(os.environ)
-    if address is None and not (folder / FILE).exists():
+    if not has_database(folder):
         raise Failure(text("In {path} there is no database of a server.", path=folder))
-    return Database.open(folder, address)
+    return Database.open(folder, database_address(os.environ))
 
 
 def failure(error: LogError) -> Failure:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import structlog
@@ -27,7 +28,7 @@ async def check_pages(database: Database, share: int = _SHARE) -> None:
     parts: dict[str, LogError] = {}
     for table in metadata.tables:
         if table != event.name:  # that is read game by game: it is by far the largest
-            found = await _step(database, _quick_check(database, table), share)
+            found = await _step(database, partial(database.backend.check_table, table=table), share)
             if isinstance(found, LogError):
                 parts[table] = found
     games = await _step(database, _games, share)
@@ -48,13 +49,6 @@ async def _step(database: Database, work: Callable[[Connection], T], share: int)
         return error
     finally:
         await asyncio.sleep(share * (time.monotonic() - before))
-
-
-def _quick_check(database: Database, table: str) -> Callable[[Connection], None]:
-    def quick_check_in(connection: Connection) -> None:
-        database.backend.check_table(connection, table)
-
-    return quick_check_in
 
 
 def _games(connection: Connection) -> list[tuple[str, bytes]]:

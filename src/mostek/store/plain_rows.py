@@ -38,12 +38,14 @@ def reading_rows(folder: Path, address: str | None) -> Iterator[Rows]:
 def _reading_postgresql(address: str) -> Iterator[Rows]:
     import psycopg
 
+    from mostek.store.backends.postgresql_errors import reason_in
+
     try:
         with psycopg.connect(address, connect_timeout=5) as connection:
             connection.read_only = True
             yield lambda sql, values: connection.execute(_with_percent(sql), values).fetchall()
     except psycopg.Error as error:
-        raise LogError("The table cannot be read: {why}.", why=str(error).partition("\n")[0].rstrip(".")) from None
+        raise LogError("The table cannot be read: {why}.", why=reason_in(error)) from None
 
 
 def _with_percent(sql: str) -> Any:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from graphlib import TopologicalSorter
@@ -23,6 +21,8 @@ try:
     from psycopg.abc import Buffer
     from psycopg.adapt import Dumper
     from psycopg.types.string import StrDumperUnknown
+
+    from mostek.store.backends.postgresql_errors import reason_in
 except ImportError:
     raise LogError("For PostgreSQL a part of mostek is missing: pip install 'mostek[postgres]'") from None
 
@@ -66,7 +66,7 @@ class PostgresqlBackend:
         """See `Backend`."""
         if not isinstance(error.orig, psycopg.Error) or isinstance(error.orig, _FAULTS_OF_STATEMENTS):
             return None
-        return _reason_in(error.orig)
+        return reason_in(error.orig)
 
     def check_table(self, connection: Connection, table: str) -> None:
         """See `Backend`."""
@@ -78,16 +78,6 @@ class PostgresqlBackend:
 
 
 _FAULTS_OF_STATEMENTS = (psycopg.ProgrammingError, psycopg.IntegrityError, psycopg.DataError, psycopg.NotSupportedError)
-_MEANINGS = {"53100": errno.ENOSPC, "25006": errno.EROFS, "42501": errno.EACCES, "58030": errno.EIO}
-"""Codes of errors (PostgreSQL, appendix A), and the number of the system that means the same."""
-
-
-def _reason_in(error: psycopg.Error) -> str:
-    """The reason of an error, without a full stop."""
-    if error.sqlstate in _MEANINGS:
-        return os.strerror(_MEANINGS[error.sqlstate])
-    lines = str(error).strip().splitlines()
-    return lines[0].rstrip(".") if lines else type(error).__name__
 
 
 class _NumberOfTruth(Dumper):
@@ -119,7 +109,7 @@ def open_postgresql(address: str, first: Callable[[Connection], None] = lambda _
             first(connection)
     except DBAPIError as error:
         engine.dispose()
-        why = _reason_in(error.orig) if isinstance(error.orig, psycopg.Error) else str(error.orig)
+        why = reason_in(error.orig) if isinstance(error.orig, psycopg.Error) else str(error.orig)
         raise SaveError("{path} cannot be written: {why}.", path=without_password(url), why=why) from None
     except LogError:
         engine.dispose()

@@ -22,7 +22,7 @@ from mostek.app.player_codes import code_digests
 from mostek.app.ports import LogError
 from mostek.cli.output import Failure, json_option, print_json
 from mostek.cli.param_types import OneOf
-from mostek.cli.serve import draw_code, failure, server_needed
+from mostek.cli.serve import draw_code, failure, has_database, server_needed
 from mostek.features.desk.cli.group import event_option
 from mostek.features.desk.cli.session import ask, find_event, is_address, state_of
 from mostek.features.replication.follower import (
@@ -215,10 +215,8 @@ def _agree(path: Path, publication: Publication, *, is_new: bool, yes: bool, as_
 
 async def _shown_here(path: Path) -> ShownCopy:
     """The needs of a copy that the server of this machine knows; nothing where the tournament is not hosted."""
-    from mostek.server.config import database_address
-
     data = path.parent.parent
-    if database_address(os.environ) is None and not (data / "mostek.sqlite").exists():
+    if not has_database(data):
         return ShownCopy()
     with suppress(ModuleNotFoundError), opened_stores(data) as (store, _):  # without what a server needs, none is here
         hosted = await store.of_file(path.stem)

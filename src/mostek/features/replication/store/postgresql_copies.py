@@ -15,6 +15,7 @@ from psycopg.sql import SQL, Composed, Identifier
 
 from mostek.app.ports import SaveError
 from mostek.store.backends.postgresql import ALONE, open_postgresql
+from mostek.store.backends.postgresql_errors import reason_in
 from mostek.store.schema import metadata, upgrade
 from mostek.store.sqlite import Progress, database_why
 
@@ -103,8 +104,7 @@ def _connected_to(address: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]
         with psycopg.connect(address, connect_timeout=5) as connection:
             yield connection
     except psycopg.Error as error:
-        why = str(error).partition("\n")[0].rstrip(".")
-        raise SaveError("{path} cannot be written: {why}.", path="PostgreSQL", why=why) from None
+        raise SaveError("{path} cannot be written: {why}.", path="PostgreSQL", why=reason_in(error)) from None
 
 
 @contextmanager
