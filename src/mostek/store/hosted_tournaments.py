@@ -29,6 +29,7 @@ from mostek.app.hosted_tournaments import (
 from mostek.app.online_play import OnlinePlay
 from mostek.app.tournament_roles import Office, OfficeRole
 from mostek.store.database import Database
+from mostek.store.put_row import put_row
 from mostek.store.schema import (
     announcement,
     arbiter_call,
@@ -365,9 +366,8 @@ def _check_room(connection: Connection, id: str, at: int) -> None:
 
 
 def _appoint(connection: Connection, id: str, person: str, role: OfficeRole, name: str, until: int) -> None:
-    values = {"role": role, "name": name, "until": until}
-    appointed = insert(tournament_office).values(tournament=id, person=person, **values)
-    connection.execute(appointed.on_conflict_do_update(index_elements=["tournament", "person"], set_=values))
+    row = {"tournament": id, "person": person, "role": role, "name": name, "until": until}
+    put_row(connection, tournament_office, row, "tournament", "person")
 
 
 def _open_calls(connection: Connection, id: str) -> list[ArbiterCall]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, select
-from sqlalchemy.dialects.sqlite import insert
 
 from mostek.app.byte_budgets import BUDGETS, Leaver, LeftKind, check_budget
 from mostek.store.database import Database
+from mostek.store.put_row import put_row
 from mostek.store.schema import left_file
 from mostek.store.tokens import digest, now
 
@@ -41,8 +41,7 @@ def note_left(
         "bytes": size,
         "at": now(),
     }
-    stored = insert(left_file).values(row)
-    connection.execute(stored.on_conflict_do_update(index_elements=["kind", "name"], set_=row))
+    put_row(connection, left_file, row, "kind", "name")
 
 
 def forget_left(connection: Connection, kind: LeftKind, *names: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, select
 
 from mostek.store.database import Database
+from mostek.store.put_row import put_row
 from mostek.store.schema import node_chore
 from mostek.store.tokens import now
 
@@ -40,11 +41,7 @@ async def claim_chore(database: Database, name: str, seconds: float) -> bool:
         claimed.append(until is None or not at < until <= at + 2 * seconds * 1000)
         if not claimed[-1]:
             return
-        end = at + int(seconds * 1000)
-        if until is None:
-            connection.execute(node_chore.insert().values(name=name, until=end))
-        else:
-            connection.execute(update(node_chore).where(node_chore.c.name == name).values(until=end))
+        put_row(connection, node_chore, {"name": name, "until": at + int(seconds * 1000)}, "name")
 
     await database.write(claim_in)
     return claimed[-1]

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, select
 
 from mostek.store.database import Database
+from mostek.store.put_row import put_row
 from mostek.store.schema import wrong_guess
 from mostek.store.tokens import digest, now
 
@@ -59,10 +60,7 @@ class WrongGuesses:
             for name, limit in noted:
                 there = connection.scalar(select(wrong_guess.c.until).where(wrong_guess.c.name == name))
                 until = at + _spent(limit, there or 0, at) + limit.whole_time // limit.most
-                if there is None:
-                    connection.execute(wrong_guess.insert().values(name=name, until=until))
-                else:
-                    connection.execute(update(wrong_guess).where(wrong_guess.c.name == name).values(until=until))
+                put_row(connection, wrong_guess, {"name": name, "until": until}, "name")
 
         if noted:
             await self._database.write(note_guess_in)

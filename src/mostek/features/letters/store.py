@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, or_, select
-from sqlalchemy.dialects.sqlite import insert
 
 from mostek.app.byte_budgets import NAMELESS_PLACES
 from mostek.app.hosted_tournaments import HostingError, HostingFault
@@ -18,6 +17,7 @@ from mostek.features.letters.model import (
     PushTopic,
 )
 from mostek.store.database import Database
+from mostek.store.put_row import put_row
 from mostek.store.schema import push_subscription, tournament_office
 from mostek.store.tokens import digest, now
 
@@ -41,9 +41,7 @@ class PushSubscriptionStore:
             key = _of(subscription.tournament, subscription.endpoint, subscription.topic, subscription.number)
             if not _count(connection, *key):
                 _check_room(connection, subscription, stored_address)
-            stored = insert(push_subscription).values(row)
-            named = ["tournament", "browser", "topic", "number"]
-            connection.execute(stored.on_conflict_do_update(index_elements=named, set_=row))
+            put_row(connection, push_subscription, row, "tournament", "browser", "topic", "number")
 
         await self._database.write(add_in)
 

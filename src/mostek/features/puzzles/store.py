@@ -6,11 +6,11 @@ from collections.abc import Collection
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Table, func, select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, func, select
 
 from mostek.features.puzzles.model import Strength, after_answer
 from mostek.store.database import Database
+from mostek.store.put_row import put_row
 from mostek.store.schema import puzzle_rating, puzzle_strength, puzzle_try
 from mostek.store.tokens import now
 
@@ -67,7 +67,7 @@ class PuzzleStore:
         def note_hint_in(connection: Connection) -> None:
             known = _try_of(connection, person, puzzle)
             if known.solved is None and step > known.hints:
-                _put(connection, puzzle_try, ["person", "puzzle"], _row(person, puzzle, step, None))
+                put_row(connection, puzzle_try, _row(person, puzzle, step, None), "person", "puzzle")
 
         await self._database.write(note_hint_in)
 
@@ -82,7 +82,7 @@ class PuzzleStore:
             known = _try_of(connection, person, puzzle)
             if known.solved is not None:
                 return
-            _put(connection, puzzle_try, ["person", "puzzle"], _row(person, puzzle, known.hints, is_right))
+            put_row(connection, puzzle_try, _row(person, puzzle, known.hints, is_right), "person", "puzzle")
             own, other = _of_person(connection, person), _of_puzzle(connection, puzzle, first)
             strengths = own.strength, other.strength
             if not (is_right and known.hints):
@@ -90,8 +90,8 @@ class PuzzleStore:
             told = []
             for record, strength in zip((own, other), strengths, strict=True):
                 told.append(PuzzleRecord(strength, record.tried + 1, record.solved + is_right))
-            _put(connection, puzzle_strength, ["person"], {"person": person, **_values(told[0])})
-            _put(connection, puzzle_rating, ["puzzle"], {"puzzle": puzzle, **_values(told[1])})
+            put_row(connection, puzzle_strength, {"person": person, **_values(told[0])}, "person")
+            put_row(connection, puzzle_rating, {"puzzle": puzzle, **_values(told[1])}, "puzzle")
             rated.append(told[0])
 
         await self._database.write(note_answer_in)
@@ -152,7 +152,3 @@ def _row(person: str, puzzle: str, hints: int, solved: bool | None) -> dict[str,
         "hints": hints,
         "solved": None if solved is None else int(solved),
     }
-
-
-def _put(connection: Connection, table: Table, keys: list[str], row: dict[str, Any]) -> None:
-    connection.execute(insert(table).values(row).on_conflict_do_update(index_elements=keys, set_=row))

@@ -27,6 +27,7 @@ from mostek.store.database import Database
 from mostek.store.game_lines import for_everybody, log_of
 from mostek.store.line_file import create_whole, not_saved
 from mostek.store.plain_rows import Rows, reading_rows
+from mostek.store.put_row import put_row
 from mostek.store.schema import shared_review
 from mostek.store.tokens import now
 
@@ -206,14 +207,9 @@ class SharedReviews:
         """Store a given game, or a review that begins or has ended."""
         if self._database.is_shared:
             at = now()
-            row = {"name": name, "version": version, "is_done": int(is_done), "at": at, "watched": at}
             packed = await asyncio.to_thread(gzip.compress, data, 6)
-
-            def put_in(connection: Connection) -> None:
-                connection.execute(delete(shared_review).where(shared_review.c.name == name))
-                connection.execute(shared_review.insert().values(row | {"body": packed}))
-
-            await self._database.write(put_in)
+            row = {"name": name, "body": packed, "version": version, "is_done": int(is_done), "at": at, "watched": at}
+            await self._database.write(lambda connection: put_row(connection, shared_review, row, "name"))
 
     async def go_on(self, name: str, data: bytes, version: int) -> bool:
         """Store what a review that is made has become. Returns whether it is still wanted."""

@@ -15,6 +15,7 @@ from mostek.app.byte_budgets import Leaver, LeftKind
 from mostek.features.study.model import MOST_CARDS, MOST_REVIEWS, BoxError, BoxPart, Review, StudyCard, later
 from mostek.store.database import Database
 from mostek.store.left_files import forget_left, note_left
+from mostek.store.put_row import put_row
 from mostek.store.schema import study_card, study_review
 from mostek.store.tokens import now
 
@@ -85,8 +86,7 @@ def _merge(connection: Connection, leaver: Leaver, cards: Sequence[StudyCard], r
             continue
         place += 1
         row = {"person": person, "card": card.name, "body": msgspec.json.encode(card), "place": place}
-        stored = insert(study_card).values(row)
-        connection.execute(stored.on_conflict_do_update(index_elements=["person", "card"], set_=row))
+        put_row(connection, study_card, row, "person", "card")
     for review in reviews:
         place += 1
         row = {"person": person, "at": review.at, "card": review.card, "rating": review.rating, "place": place}

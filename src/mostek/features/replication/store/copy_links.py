@@ -18,6 +18,7 @@ from mostek.features.replication.model import GameCopy, HallSnapshot, OfficeHold
 from mostek.features.replication.store.game_copies import adopt_games, adopt_person, forget_ties, tie_again
 from mostek.store.database import Database
 from mostek.store.hosted_tournaments import hosted_row
+from mostek.store.put_row import put_row
 from mostek.store.schema import (
     announcement,
     arbiter_call,
@@ -158,12 +159,9 @@ class CopyLinkStore:
                 update(hosted_tournament).where(hosted_tournament.c.id == link.tournament).values(file=file)
             )
             connection.execute(update(log_copy).where(log_copy.c.token == link.token).values(moved=now()))
-            values = {"role": OfficeRole.DIRECTOR, "name": name, "until": now() + 3650 * DAY}
-            connection.execute(
-                insert(tournament_office)
-                .values(tournament=link.tournament, person=who, **values)
-                .on_conflict_do_update(index_elements=["tournament", "person"], set_=values)
-            )
+            office = {"role": OfficeRole.DIRECTOR, "name": name, "until": now() + 3650 * DAY}
+            row = {"tournament": link.tournament, "person": who, **office}
+            put_row(connection, tournament_office, row, "tournament", "person")
 
         await self._database.write(go_on_in)
 
