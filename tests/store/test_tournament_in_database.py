@@ -141,6 +141,23 @@ def test_a_full_disk_of_one_process_loses_no_step(nodes: Nodes, monkeypatch: pyt
     assert log.read() == nodes.steps[:4] == nodes.log(1).read()
 
 
+def test_a_file_that_is_gone_is_written_again(nodes: Nodes) -> None:
+    log = nodes.log(0)
+    log.append_all(1, nodes.steps[1:3])
+    nodes.paths[0].unlink()
+    assert log.has_changed()
+    log.reload()
+    assert log.read() == nodes.steps[:3]
+    assert nodes.paths[0].read_bytes() == nodes.stored()
+
+
+def test_a_file_that_is_as_it_was_is_not_read_again(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = nodes.log(0)
+    log.append_all(1, nodes.steps[1:3])
+    monkeypatch.setattr(TournamentInDatabase, "_bring_together", _gone)
+    assert not log.has_changed()
+
+
 def test_what_a_terminal_writes_to_the_file_goes_to_all(nodes: Nodes) -> None:
     server, terminal = nodes.log(0), SharedTournament(nodes.paths[0])
     terminal.append_all(1, nodes.steps[1:3])
@@ -170,5 +187,5 @@ def test_without_the_database_nothing_is_written(nodes: Nodes, monkeypatch: pyte
     assert nodes.paths[0].read_bytes() == before
 
 
-def _gone(_: object) -> None:
+def _gone(*_: object) -> None:
     raise LogError("The database cannot be read: {why}.", why="gone")

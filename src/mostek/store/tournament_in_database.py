@@ -42,7 +42,10 @@ class TournamentInDatabase(SharedTournament):
 
     def has_changed(self) -> bool:
         """Whether another process, or a program at this one's file, has written since the log was read."""
-        return self._bring_together(self.path) or super().has_changed()
+        # Asked at every request: a file that is as it was is not read again.
+        if self.path.exists() and not self._is_written() and self._number() == 1 + len(self.read()):
+            return False
+        return self._bring_together(self.path) or self._is_written()
 
     def append_all(self, expected: int, steps: Sequence[Step]) -> None:
         """Store steps in one go. See `SharedTournament`."""
@@ -56,6 +59,7 @@ class TournamentInDatabase(SharedTournament):
             super().append_all(expected, steps)
         except SaveError as error:  # it is stored: only the copy here lacks it, and takes it when there is room
             self._contents, self.faults = read_tournament(self._all_lines()), (str(error),)
+            self._stamp = self._stamp._replace(size=-1)
 
     def _bring_together(self, path: Path) -> bool:
         """Take the lines that the file lacks, or store those that the database lacks. Returns whether the file has changed."""
@@ -105,7 +109,7 @@ class TournamentInDatabase(SharedTournament):
 
 
 _OWN = tournament_line.c.file == bindparam("file")
-_NUMBER = select(func.count()).select_from(tournament_line).where(_OWN)
+_NUMBER = select(func.max(tournament_line.c.number) + 1).where(_OWN)
 _LINE = select(tournament_line.c.line).where(_OWN, tournament_line.c.number == bindparam("number"))
 _ALL = select(tournament_line.c.line).where(_OWN).order_by(tournament_line.c.number)
 
