@@ -27,6 +27,7 @@ _GRACE = 0.6
 """The seconds in which a command may store what it has."""
 _done = threading.Event()
 _keeping = threading.Event()
+"""Is set while results are stored, for the thread that ends the process."""
 
 
 def tell_interrupted() -> None:
