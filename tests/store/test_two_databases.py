@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -236,3 +239,20 @@ def test_a_database_that_was_away_is_used_again(address: str, postgresql: Cluste
             postgresql.start()
         asyncio.run(database.append("game", 1, rows("game", 2, 1)))
         assert [row.version for row in asyncio.run(database.lines("game"))] == [1, 2]
+
+
+_WITHOUT_DRIVER = "import sys; sys.modules['psycopg'] = None; from mostek.cli import main; main()"
+
+
+@pytest.mark.parametrize("command", [("backup", "b.sqlite"), ("reset-password", "ala"), ("serve", "--port", "0")])
+def test_without_the_driver_a_command_says_what_to_install(command: tuple[str, ...], tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_DRIVER, "--lang", "en", *command, "--data", str(tmp_path)],
+        env={**os.environ, "MOSTEK_DATABASE": "postgresql://mostek@localhost/mostek"},
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 2
+    assert "pip install 'mostek[postgres]'" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -36,9 +36,7 @@ def reading_rows(folder: Path, address: str | None) -> Iterator[Rows]:
 
 @contextmanager
 def _reading_postgresql(address: str) -> Iterator[Rows]:
-    import psycopg
-
-    from mostek.store.backends.postgresql_errors import reason_in
+    from mostek.store.backends.postgresql_driver import psycopg, reason_in
 
     try:
         with psycopg.connect(address, connect_timeout=5) as connection:

@@ -14,17 +14,8 @@ from sqlalchemy.dialects.sqlite.dml import OnConflictClause
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from mostek.app.ports import LogError, SaveError
+from mostek.store.backends.postgresql_driver import psycopg, reason_in
 from mostek.store.schema import MIGRATIONS, VERSION, statements
-
-try:
-    import psycopg
-    from psycopg.abc import Buffer
-    from psycopg.adapt import Dumper
-    from psycopg.types.string import StrDumperUnknown
-
-    from mostek.store.backends.postgresql_errors import reason_in
-except ImportError:
-    raise LogError("For PostgreSQL a part of mostek is missing: pip install 'mostek[postgres]'") from None
 
 OLDEST = 15
 """The oldest PostgreSQL on which mostek is tested."""
@@ -80,7 +71,7 @@ class PostgresqlBackend:
 _FAULTS_OF_STATEMENTS = (psycopg.ProgrammingError, psycopg.IntegrityError, psycopg.DataError, psycopg.NotSupportedError)
 
 
-class _NumberOfTruth(Dumper):
+class _NumberOfTruth(psycopg.adapt.Dumper):
     """Writes `True` as 1: truth values are numbers in both databases."""
 
     oid = psycopg.adapters.types["int8"].oid
@@ -89,10 +80,10 @@ class _NumberOfTruth(Dumper):
         return b"1" if obj else b"0"
 
 
-class _TextWithoutNul(StrDumperUnknown):
+class _TextWithoutNul(psycopg.types.string.StrDumperUnknown):
     """Writes the character of number 0, which no text in PostgreSQL has, as another one that nothing is called by."""
 
-    def dump(self, obj: str) -> Buffer | None:
+    def dump(self, obj: str) -> psycopg.abc.Buffer | None:
         return super().dump(obj.replace("\0", "\ufffd") if "\0" in obj else obj)
 
 

@@ -10,12 +10,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import psycopg
-from psycopg.sql import SQL, Composed, Identifier
-
 from mostek.app.ports import SaveError
 from mostek.store.backends.postgresql import ALONE, open_postgresql
-from mostek.store.backends.postgresql_errors import reason_in
+from mostek.store.backends.postgresql_driver import psycopg, reason_in
 from mostek.store.schema import metadata, upgrade
 from mostek.store.sqlite import Progress, database_why
 
@@ -42,7 +39,7 @@ def copy_from_postgresql(address: str, target: Path, progress: Progress = lambda
             marks = ", ".join("?" * len(columns))
             with reading.cursor(f"all_of_{name}") as cursor:
                 cursor.itersize = _AT_ONCE
-                rows = cursor.execute(_all_of(name, columns))
+                rows = cursor.execute(_all_of(name, columns).encode())
                 writing.execute(f"DELETE FROM {name}")
                 writing.executemany(f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({marks})", rows)
             progress((number + 1) / len(names))
@@ -58,23 +55,22 @@ def copy_to_postgresql(source: Path, address: str, progress: Progress = lambda _
         writing.execute("SELECT pg_advisory_xact_lock(%s)", (ALONE,))
         names = _in_order(writing)
         for name in reversed(names):
-            writing.execute(SQL("DELETE FROM {}").format(Identifier(name)))
+            writing.execute(f"DELETE FROM {name}".encode())
         for number, name in enumerate(each for each in names if each not in _OF_THE_MOMENT):
             columns = metadata.tables[name].columns.keys()
-            wanted = f"SELECT {', '.join(columns)} FROM {name}"
-            parts = SQL(", ").join(map(Identifier, columns))
-            with writing.cursor().copy(SQL("COPY {} ({}) FROM STDIN").format(Identifier(name), parts)) as copy:
+            wanted = _all_of(name, columns)
+            with writing.cursor().copy(f"COPY {name} ({', '.join(columns)}) FROM STDIN".encode()) as copy:
                 for row in reading.execute(wanted):
                     copy.write_row(row)
             with writing.cursor(f"all_of_{name}") as cursor:
                 cursor.itersize = _AT_ONCE
-                if _digest_of(cursor.execute(_all_of(name, columns))) != _digest_of(reading.execute(wanted)):
+                if _digest_of(cursor.execute(wanted.encode())) != _digest_of(reading.execute(wanted)):
                     raise SaveError("{path} cannot be written: {why}.", path="PostgreSQL", why=name)
             progress((number + 1) / len(names))
 
 
-def _all_of(name: str, columns: Iterable[str]) -> Composed:
-    return SQL("SELECT {} FROM {}").format(SQL(", ").join(map(Identifier, columns)), Identifier(name))
+def _all_of(name: str, columns: Iterable[str]) -> str:
+    return f"SELECT {', '.join(columns)} FROM {name}"
 
 
 def _digest_of(rows: Iterable[tuple[Any, ...]]) -> tuple[int, int]:

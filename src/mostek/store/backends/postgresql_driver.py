@@ -1,12 +1,21 @@
-"""The reasons of PostgreSQL in words for a person."""
+"""The driver of PostgreSQL, which comes with an extra of mostek, and its reasons in words for a person."""
 
 from __future__ import annotations
 
 import errno
 import os
 
-import psycopg
+from mostek.app.ports import LogError
 
+try:
+    import psycopg
+    import psycopg.abc
+    import psycopg.adapt
+    import psycopg.types.string
+except ImportError:
+    raise LogError("For PostgreSQL a part of mostek is missing: pip install 'mostek[postgres]'") from None
+
+__all__ = ["psycopg", "reason_in"]
 _MEANINGS = {"53100": errno.ENOSPC, "25006": errno.EROFS, "42501": errno.EACCES, "58030": errno.EIO}
 """Codes of errors (PostgreSQL, appendix A), and the number of the system that means the same."""
 
